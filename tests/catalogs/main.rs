@@ -42,7 +42,7 @@ const AWKWARD: &str = r#"25006|125009|1|1
 |25002|
 entry-outside|1|the payload ends past the end of the archive: expected at most 144, found offset 9000 + size 5
 outside|1|the payload is outside the archive: expected it inside 254 bytes, found offset 0 + size 18446744073709551615
-too-large|1|the stored size is too large: expected at most 9223372036854775807, found 18446744073709551615
+too-large|1|the stored size is 18446744073709551615; the limit is 9223372036854775807
 unknown-magic|1|the file is not an archive: expected the magic PACK, SPAK or HROT, found "<htm"
 /mods/b.pak||0|sound/\xFF.wav||5|5
 /mods/c.pak||None|||None|None

@@ -73,7 +73,7 @@ kinds! {
             offset: u32,
         } => "directory-in-header",
             ["the directory starts inside the header: expected an offset of at least 12, found {offset}"],
-            "the header is damaged: get the archive again";
+            "the header is damaged: download the archive again";
         /// The directory ends past the end of the archive.
         DirectoryOutside {
             /// Offset of the directory.
@@ -95,7 +95,7 @@ kinds! {
         } => "partial-row", [
             "the directory ends inside a row: expected a multiple of {}, found {size} bytes",
             row_sizes(*layout)
-        ], "the header is damaged: get the archive again; if you named a layout, leave it out";
+        ], "the header is damaged: download the archive again; if you named a layout, leave it out";
         /// The directory reads equally well as rows of 64 bytes and as rows of 72.
         AmbiguousLayout {
             /// The number of rows if it is a Quake archive.
@@ -120,7 +120,7 @@ kinds! {
             image_size: u64,
         } => "entry-outside", [
             "the payload ends past the end of the archive: expected at most {image_size}, found offset {offset} + size {stored_size}"
-        ], "the file is probably a cut-off download: get it again; the other entries can be read";
+        ], "the file is probably cut off: download it again; the other entries can be read";
         /// A row claims more content than its compressed payload can decode to:
         /// [`MAX_EXPANSION`](crate::daikatana::MAX_EXPANSION) times its size.
         Expansion {
@@ -130,7 +130,7 @@ kinds! {
             compressed_size: u32,
             /// The most that they can decode to.
             limit: u64,
-        } => "expansion", ["{compressed_size} compressed bytes decode to at most {limit} bytes, the row claims {size}"], DAMAGED_ENTRY;
+        } => "expansion", ["{compressed_size} compressed bytes decode to at most {limit} bytes, but the row claims {size}"], DAMAGED_ENTRY;
         /// The compressed payload is damaged.
         Codec(damage: DecodeError) => "codec", ["the compressed payload is damaged"], DAMAGED_ENTRY;
         /// The name cannot be stored.
@@ -139,19 +139,19 @@ kinds! {
         TooLarge {
             /// Bytes that the archive would have.
             size: u64,
-        } => "too-large", ["the archive would be {size} bytes: offsets have 32 bits, so 4294967295 is the most"], SPLIT;
+        } => "too-large", ["the archive would have {size} bytes; the limit is 4294967295, because offsets have 32 bits"], SPLIT;
         /// The archive would have more entries than a ZIP can count without ZIP64, which engines do not read.
         TooManyEntries {
             /// The number of entries that it would have.
             entries: usize,
             /// The most.
             most: usize,
-        } => "too-many-entries", ["the archive would have {entries} entries, but at most {most} are allowed"], SPLIT;
+        } => "too-many-entries", ["the archive would have {entries} entries; the limit is {most}"], SPLIT;
         /// Several problems, which [`Error::problems`] lists.
         Several {
             /// How many.
             count: usize,
-        } => "several", ["{count} things are wrong"], "look at each of them; nothing was written";
+        } => "several", ["{count} problems"], "correct each of them; nothing was written";
         /// An earlier entry has the same name.
         Duplicate {
             /// The number of that entry.
@@ -191,9 +191,9 @@ kinds! {
         Locked => "locked", ["another program is writing the archive"], "try again when the other program is done";
         /// Another program changed, replaced or created the archive in the meantime.
         ArchiveChanged => "archive-changed", ["another program changed the archive in the meantime"],
-            "look at the archive, then try again";
+            "check the archive, then try again";
         /// The caller's progress function ended the work. Nothing was changed.
-        Stopped => "stopped", ["stopped on request"], "start it again: nothing was changed";
+        Stopped => "stopped", ["the work was stopped"], "nothing was changed: start it again";
         /// The system returned an error, which is the [`source`](core::error::Error::source).
         #[cfg(feature = "std")]
         Io {
@@ -212,17 +212,17 @@ kinds! {
     }
 }
 
-const CUT_OFF: &str = "the file is probably a cut-off download: get it again";
-const DAMAGED_ENTRY: &str = "the entry is damaged: get the archive again; the other entries can be read";
+const CUT_OFF: &str = "the file is probably cut off: download it again";
+const DAMAGED_ENTRY: &str = "the entry is damaged: download the archive again; the other entries can be read";
 const OTHER_NAME: &str = "choose another name";
 const SPLIT: &str = "split the files over several archives";
-const COMPARED: &str = "names are compared byte for byte: look at the list of entries";
+const COMPARED: &str = "check the list of entries: names are compared byte for byte";
 
 const fn other_format(found: [u8; 4]) -> &'static str {
     match found {
-        [b'P', b'K', ..] => "it is a ZIP, which is not a PACK archive",
+        [b'P', b'K', ..] => "it is a ZIP, not a PACK archive",
         [b'W', b'A', b'D', _] => "it is a WAD: give it the extension .wad",
-        _ => "its first bytes are those of no archive: get it again, or rename it",
+        _ => "this is not an archive: download it again, or give it another extension",
     }
 }
 

@@ -193,7 +193,7 @@ impl<'a> CatalogRow<'a> {
     pub(crate) fn number(&mut self, what: &str, number: u64) -> Option<i64> {
         let fits = i64::try_from(number).ok();
         if fits.is_none() {
-            let text = format!("the {what} is too large: expected at most {}, found {number}", i64::MAX);
+            let text = format!("the {what} is {number}; the limit is {}", i64::MAX);
             *self = std::mem::take(self).faulty(("too-large", text));
         }
         fits

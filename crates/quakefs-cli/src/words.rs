@@ -67,7 +67,7 @@ pub struct TooMuchWritten {
 impl fmt::Display for TooMuchWritten {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bytes = |number| counted(number, "byte", "bytes");
-        write!(f, "nothing was written: the files claim {}, and ", bytes(self.claimed))?;
+        write!(f, "nothing was written: the files would have {}, and ", bytes(self.claimed))?;
         match self.limit {
             Some(limit) => write!(f, "the limit is {}", bytes(limit)),
             None => write!(f, "the archives have {}", bytes(self.source_size)),

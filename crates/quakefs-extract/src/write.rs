@@ -71,7 +71,7 @@ pub enum NotWritten {
     #[error("the path is a folder")]
     FolderThere,
     /// A parent folder is a symbolic link, which is not followed.
-    #[error("{folder} is a symbolic link, and is not followed")]
+    #[error("{folder} is a symbolic link, which is not followed")]
     LinkInTheWay {
         /// The path of the link below the destination.
         folder: EntryNameBuf,

@@ -79,6 +79,17 @@ pub enum Note {
 }
 
 impl Note {
+    /// The sentence for a reader. In a shell it names the option.
+    #[must_use]
+    pub fn sentence(&self, shell: Option<&dyn Shell>) -> String {
+        match (self, shell) {
+            (Note::Over { over, placement }, Some(_)) => {
+                format!("{}: {}", over.file, placement.sentence(Some("--over")))
+            }
+            _ => self.to_string(),
+        }
+    }
+
     /// A note, or a warning.
     #[must_use]
     pub fn severity(&self) -> Severity {

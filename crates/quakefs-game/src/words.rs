@@ -78,7 +78,11 @@ impl MixedEditions {
 impl fmt::Display for MixedEditions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MixedEditions { known, other, of_other } = self;
-        write!(f, "it is of {known}, and {other} is of {of_other}, which has another {}", known.file)
+        write!(
+            f,
+            "it is from {known}, but {other} is from {of_other}, which ships a different {}",
+            known.file
+        )
     }
 }
 

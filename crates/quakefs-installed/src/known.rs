@@ -56,7 +56,7 @@ impl Known {
         Ok(rows.find(|row| row.md5 == Some(&*md5)))
     }
 
-    /// Whether another archive of the same game is from an edition that has another copy of this archive.
+    /// Whether both are of one game, but of editions that ship different copies of this archive.
     #[must_use]
     pub fn is_mixed_with(&self, other: &Known) -> bool {
         let has_both = |row: Known| {

@@ -182,7 +182,7 @@ impl Levels {
             Explanation::Missing(missing) if missing.cause != "not-there" => {
                 (missing.to_string(), missing.help(None))
             }
-            _ => (format!("{name}: not found"), None),
+            _ => (format!("{name} is missing"), None),
         };
         let help = help.unwrap_or_else(|| "name the game that has the program".to_owned());
         Trouble::NoProgram { name: name.clone(), reason, help }

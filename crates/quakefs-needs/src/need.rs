@@ -322,7 +322,7 @@ impl fmt::Display for Trouble {
         match self {
             Trouble::NoLevel => f.write_str("this level does not exist"),
             Trouble::NoProgram { reason, .. } => {
-                write!(f, "{reason}; no level loads without it, and the files that it names are unknown")
+                write!(f, "{reason}, so no level loads; the files that it needs cannot be listed")
             }
             Trouble::NativeCode { engine } => {
                 write!(f, "the game code of {engine} is native and may load any file")

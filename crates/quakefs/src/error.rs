@@ -322,7 +322,7 @@ sentences! {
         help "name a folder; the base directory is the one that contains the game directories";
     "base-is-file" : ErrorKind::BaseIsFile
         => "the base directory is a file: expected a folder",
-        help "name the folder that contains the game directories; an archive goes on top of them",
+        help "name the folder that contains the game directories; an archive is a layer above them",
         shell "name the folder that contains the game directories with --basedir, and an archive with --mount";
     "no-base-directory" : ErrorKind::NoBaseDirectory
         => "the base directory does not exist",
@@ -379,7 +379,7 @@ sentences! {
         help "name a base directory or an archive",
         shell "name a base directory with --basedir, or an archive with --mount";
     "too-many-layers" : ErrorKind::TooManyLayers { found }
-        => ("{found} layers: expected at most {most}", most = u16::MAX);
+        => ("{found} layers; the limit is {most}", most = u16::MAX);
     "not-found" : ErrorKind::NotFound { name } => "{name}: no layer has this file";
     "no-such-folder" : ErrorKind::NoSuchFolder { name } => "{name}: no layer has this folder";
     "request" : ErrorKind::Request { name, reason } => "{name}: {reason}", help ("{help}", help = RELATIVE_NAME);
@@ -387,14 +387,14 @@ sentences! {
         => "entry {entry} does not exist: the archive has {entries}";
     "pak" : ErrorKind::Pak(kind) => "{kind}", help { Some(pak_help::of_error(kind, shell).to_owned()) };
     "zip" : ErrorKind::Zip(fault) => "{fault}", help { zip_faults::help(fault, shell) };
-    "wad" : ErrorKind::Wad(error) => "{error}", help "the file is probably a cut-off download: get it again";
+    "wad" : ErrorKind::Wad(error) => "{error}", help "the file is probably cut off: download it again";
     "not-writable" : ErrorKind::NotWritable { name, why }
         => "{name}: not written: {why}", help "write to a plain relative name, such as saves/a.sav";
     "too-much bytes" : ErrorKind::TooManyBytes { claimed, most, .. }
-        => "nothing was written: the files claim {claimed} bytes: expected at most {most}",
+        => "nothing was written: the files would have {claimed} bytes; the limit is {most}",
         help "extract less, by a pattern";
     "too-much folders" : ErrorKind::TooManyFolders { claimed, most, .. }
-        => "nothing was written: the files claim {claimed} folders: expected at most {most}",
+        => "nothing was written: the extraction would create {claimed} folders; the limit is {most}",
         help "extract less, by a pattern";
     "journal line" : ErrorKind::Journal { line: Some(line), reason }
         => "line {line}: {reason}",
@@ -420,7 +420,7 @@ sentences! {
 
     "no-directory" : ZipFault::NoDirectory(reason)
         => "the file is not a ZIP archive: {reason}",
-        help "the file is probably a cut-off download, or not a ZIP archive: get it again";
+        help "the file is probably cut off, or not a ZIP archive: download it again";
     "pack" : ZipFault::Pack => "the file is not a ZIP archive: it begins like a PACK", help "rename it to .pak";
     "refused zip64" : ZipFault::Refused(ZipForm::Zip64)
         => "the engine does not load a ZIP64 archive", help "repack it as a plain ZIP";
@@ -434,7 +434,7 @@ sentences! {
         => "the engine does not load a ZIP with an entry past its end", help "repack it as a plain ZIP";
     "directory" : ZipFault::Directory { read, expected }
         => "the central directory is damaged after {read} entries: expected {expected}",
-        help "the file is probably a cut-off download, or not a ZIP archive: get it again";
+        help "the file is probably cut off, or not a ZIP archive: download it again";
     "not-counted-back" : ZipFault::NotCountedBack
         => "the end record states a wrong offset or size of the directory: engines count back from it and find no files",
         help "pack the files again";

@@ -375,7 +375,7 @@ sentences! {
     "archive-case alike-loaded" Warning skips: Kind::NotLoaded(NotLoaded::AlikeLoaded { loaded })
         => "{engine} loads {loaded}, whose name differs only in case", help "give it a different name";
     "archive-ignored long-path" Warning skips: Kind::NotLoaded(NotLoaded::LongPath)
-        => "its path is longer than {engine} has room for",
+        => "its path is too long for {engine}",
         help "give it a shorter name, or move the game to a shorter path";
     "archive-ignored not-numbered" Warning skips: Kind::NotLoaded(NotLoaded::NotNumbered)
         => "{engine} loads only numbered archives", help "rename it to the next free pakN.pak";
@@ -383,7 +383,7 @@ sentences! {
         => "{engine} does not read archives of this kind", help "repack it, or use an engine that reads it";
     "archive-ignored none-loaded" Warning skips: Kind::NotLoaded(NotLoaded::NoneLoaded)
         => "{engine} loads no archives from game directories",
-        help "put it on top, like the tool's -path", shell "name it with --mount, like the tool's -path";
+        help "add it above the game, like the tool's -path", shell "name it with --mount, like the tool's -path";
     "archive-ignored not-listed" Warning skips: Kind::NotLoaded(NotLoaded::NotListed { list })
         => "{list} does not name it", help "add its name to {list}";
 
@@ -393,7 +393,7 @@ sentences! {
         => "the folder is missing", help "check its spelling and case";
     "engine-stops other-game" Error: Kind::StopsAt(EngineStop::OtherGame)
         => "it mounts every game of the base directory when it starts, and cannot read this archive",
-        help "get the archive again, or move its game out of the base directory";
+        help "download the archive again, or move its game out of the base directory";
     "engine-stops unreadable-game" Error: Kind::StopsAt(EngineStop::UnreadableGame)
         => "the game's folder cannot be listed", help "check its permissions";
     "engine-stops missing-game-info" Error: Kind::StopsAt(EngineStop::MissingGameInfo)
@@ -409,34 +409,34 @@ sentences! {
     "engine-stops not-a-file" Error: Kind::StopsAt(EngineStop::NotAFile)
         => "it is not a regular file", help "replace it with an archive, or rename it";
     "engine-stops wrong-archive" Error: Kind::StopsAt(EngineStop::WrongArchive)
-        => "the file is not an archive", help "the file is probably a cut-off download: get it again";
+        => "the file is not an archive", help "the file is probably cut off: download it again";
     "engine-stops too-many-entries" Error: Kind::StopsAt(EngineStop::TooManyEntries)
         => "the archive has too many entries", help "split it into two archives";
     "engine-stops too-many-archives" Error: Kind::StopsAt(EngineStop::TooManyArchives)
         => "the game has more archives than the engine can open", help "merge some of the archives into one";
     "engine-stops negative-directory" Error: Kind::StopsAt(EngineStop::NegativeDirectory)
-        => "the directory has a negative offset", help "the file is probably a cut-off download: get it again";
+        => "the directory has a negative offset", help "the file is probably cut off: download it again";
     "engine-stops cut-directory" Error: Kind::StopsAt(EngineStop::CutDirectory)
         => "the directory ends past the end of the archive",
-        help "the file is probably a cut-off download: get it again";
+        help "the file is probably cut off: download it again";
     "engine-stops far-entry" Error: Kind::StopsAt(EngineStop::FarEntry)
-        => "an entry ends past the highest offset that it reads", help "the file is damaged: get it again";
+        => "an entry ends past the highest offset that it reads", help "the file is damaged: download it again";
     "engine-stops empty-archive" Error: Kind::StopsAt(EngineStop::EmptyArchive)
         => "the archive has no entries", help "put a file into it, or remove it and renumber the others";
     "engine-stops bytes-in-front" Error: Kind::StopsAt(EngineStop::BytesInFront)
         => "this ZIP has bytes in front that its offsets do not count",
-        help "the file is probably a cut-off download: get it again";
+        help "the file is probably cut off: download it again";
     "engine-stops long-zip-name" Error: Kind::StopsAt(EngineStop::LongZipName)
         => "a name in this ZIP is too long", help "give the file in it a shorter name";
     "engine-stops cut-entry" Error: Kind::StopsAt(EngineStop::CutEntry)
         => "the entry ends past the end of the archive",
-        help "the entry is damaged: get the archive again; the other entries can be read";
+        help "the entry is damaged: download the archive again; the other entries can be read";
     "engine-stops entry-outside" Error: Kind::StopsAt(EngineStop::EntryOutside)
         => "the entry starts past the end of the archive",
-        help "the entry is damaged: get the archive again; the other entries can be read";
+        help "the entry is damaged: download the archive again; the other entries can be read";
     "engine-stops bad-zip-entry" Error: Kind::StopsAt(EngineStop::BadZipEntry)
         => "the entry cannot be decoded",
-        help "the entry is damaged: get the archive again; the other entries can be read";
+        help "the entry is damaged: download the archive again; the other entries can be read";
     "engine-stops empty-file" Error: Kind::StopsAt(EngineStop::EmptyFile)
         => "the file is empty", help "put something into it, or remove it";
     "engine-stops folder-as-file" Error: Kind::StopsAt(EngineStop::FolderAsFile)
@@ -456,7 +456,7 @@ sentences! {
     "not-a-file" Warning skips: Kind::NotRegular
         => "it is not a regular file", help "replace it with an archive, or rename it";
     "link-loop" Warning: Kind::LinkLoop
-        => "this link leads to a folder that contains it, and is not followed", help "remove the link";
+        => "this link leads to a folder that contains it, so it is not followed", help "remove the link";
     "many-links" Warning: Kind::ManyLinks
         => "16 other links lead to this folder, so it is not listed again", help "remove the link";
     "not-utf8" Warning: Kind::NotUtf8
@@ -470,7 +470,7 @@ sentences! {
     "wrong-archive" Warning skips: Kind::WrongArchive { error, opened: false }
         => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, shell) };
     "too-many-entries" Error: Kind::TooManyEntries { entries, most, .. } if stops
-        => "the archive has {entries} entries, but the limit is {most}", help "split it into two archives";
+        => "the archive has {entries} entries; the limit is {most}", help "split it into two archives";
     "too-many-entries loaded" Error: Kind::TooManyEntries { entries, most, skips: false }
         => "the archive has {entries} entries, and {engine} prints a warning above {most}",
         help "split it into two archives";
@@ -490,10 +490,10 @@ sentences! {
     "cut-off" Error: Kind::CutOff { expected, found }
         => ("the file is cut off: its header needs {expected}, and the file has {found}",
             expected = counted(*expected, "byte", "bytes"), found = grouped(*found)),
-        help "the file is probably a cut-off download: get it again";
+        help "the file is probably cut off: download it again";
     "partial-row" Warning: Kind::PartialRow { ignored }
         => "the last {ignored} bytes of the directory are not a full row, and {engine} ignores them",
-        help "the archive is damaged: get it again, or repack it";
+        help "the archive is damaged: download it again, or repack it";
     "damaged-archive" Error: Kind::Damaged(error)
         => ("{reason}", reason = error.reason()), help { of_error(error, shell) };
     "outside" Error: Kind::Entry(error) if is_outside(error)
@@ -558,7 +558,7 @@ sentences! {
     "too-deep" Warning skips: Kind::TooDeep { folder, directory }
         => "{engine} looks for archives only in {directory} itself", help "unpack {folder} into {directory}";
     "shareware" Warning: Kind::Shareware { file }
-        => "this is the shareware, which has no {file}", help "add the archives of the registered version";
+        => "this is the shareware version, which has no {file}", help "add the archives of the registered version";
     "corrupt" Warning: Kind::WrongRegistered { file }
         => "{file} differs from the registered version's", help "remove the file that replaces it";
     "not-an-archive" Error: Kind::NotAnArchive(error)
@@ -588,7 +588,7 @@ fn of_wrong_archive(error: &Error, shell: Option<&dyn Shell>) -> Option<String> 
             Some(format!("repack it in the {layout} layout"))
         }
         ErrorKind::Pak(pak_format::ErrorKind::PartialRow { .. }) => {
-            Some("the header is damaged: get the archive again".to_owned())
+            Some("the header is damaged: download the archive again".to_owned())
         }
         _ => of_error(error, shell),
     }

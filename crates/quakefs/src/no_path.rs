@@ -54,7 +54,7 @@ sentences! {
     no_paths(because: NoPath; shell)
 
     "name" : NoPath::Name(fault) => "{fault}";
-    "long-path" : NoPath::LongPath { found, most } => "the path has {found} bytes: expected at most {most}";
+    "long-path" : NoPath::LongPath { found, most } => "the path has {found} bytes; the limit is {most}";
     "many-folders" : NoPath::ManyFolders { most } => "the archive names more than {most} folders";
     "same-path" : NoPath::SamePath { winner } => ("{winner} has the same path", winner = file_at(winner.as_ref()));
     "twin" : NoPath::Twin { winner }

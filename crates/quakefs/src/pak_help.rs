@@ -8,7 +8,7 @@ use pak_format::{ErrorKind, FindingKind, Layout};
 use crate::sentences::{Help, Shell};
 
 pub(crate) const DAMAGED_ENTRY: &str =
-    "the entry is damaged: get the archive again; the other entries can be read";
+    "the entry is damaged: download the archive again; the other entries can be read";
 
 impl Help for pak_format::Error {
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {

@@ -42,7 +42,7 @@ const DEEPEST: usize = 16;
 /// The reason to refuse a pattern before it is compiled.
 fn refused(pattern: &str) -> Option<String> {
     if pattern.len() > LONGEST {
-        return Some(format!("it has {} bytes, but at most {LONGEST} are allowed", pattern.len()));
+        return Some(format!("it has {} bytes; the limit is {LONGEST}", pattern.len()));
     }
     let (mut open, mut deepest) = (0_usize, 0);
     for byte in pattern.bytes() {
@@ -53,8 +53,7 @@ fn refused(pattern: &str) -> Option<String> {
         }
         deepest = deepest.max(open);
     }
-    (deepest > DEEPEST)
-        .then(|| format!("{deepest} braces are open at once, but at most {DEEPEST} are allowed"))
+    (deepest > DEEPEST).then(|| format!("{deepest} braces are open at once; the limit is {DEEPEST}"))
 }
 
 /// The pattern with `\xe9` in capitals, `\xE9`, like escaped names.

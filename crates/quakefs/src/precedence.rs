@@ -64,7 +64,7 @@ impl Precedence {
 sentences! {
     precedences(rule: Precedence; shell)
 
-    "on-top" : Precedence::Pushed => "the layer was put on top";
+    "on-top" : Precedence::Pushed => "the layer was added above the game";
     "game-directory" : Precedence::GameDirectory { above, below } => "{above} ranks above {below}";
     "loose above" : Precedence::Loose(LoosePosition::Above) => "loose files rank above archives";
     "loose below" : Precedence::Loose(LoosePosition::Below) => "archives rank above loose files";

@@ -100,7 +100,10 @@ fn a_folder_with_a_base_folder_in_any_case_is_the_base_directory() {
     assert_eq!(line(&answer), "--basedir gog --engine ironwail --on windows");
     // a level goes into the folder that exists
     let answer = page.drop(&[("level.zip", level_zip())]);
-    assert_eq!(placed(&answer), ["level.zip: taken as Id1/maps/, files without a folder"]);
+    assert_eq!(
+        placed(&answer),
+        ["level.zip: placed in Id1/maps/, where levels and demos without a folder go"]
+    );
     // a system that compares exactly: the answer of the command
     let caps = [("caps/ID1/PAK0.PAK", base_pak())];
     for (engine, expected) in [("darkplaces", "no folder id1"), ("", "no folder id1")] {
@@ -217,8 +220,8 @@ fn archives_of_the_base_game_are_mounted_as_the_base_game() {
     assert_eq!(
         placed(&answer),
         [
-            "pak0.pak: taken as id1/, a guess: it is an archive of the base game",
-            "pak1.pak: taken as id1/, a guess: it is an archive of the base game"
+            "pak0.pak: placed in id1/, a guess: it is an archive of the base game",
+            "pak1.pak: placed in id1/, a guess: it is an archive of the base game"
         ]
     );
     assert_eq!(
@@ -227,7 +230,7 @@ fn archives_of_the_base_game_are_mounted_as_the_base_game() {
     );
     let quake2 = pack(Layout::Quake, ["default.cfg", "pics/colormap.pcx"].map(|name| (name, "x")));
     let answer = Page::on("linux").drop(&[("pak0.pak", quake2)]);
-    let says = "pak0.pak: taken as baseq2/, a guess: it is an archive of the base game";
+    let says = "pak0.pak: placed in baseq2/, a guess: it is an archive of the base game";
     assert_eq!((&answer["engine"], placed(&answer)), (&"yquake2".into(), vec![says.to_owned()]));
     // a mod with files of its own is above the game, as before
     let answer = Page::on("linux").drop(&[("pak0.pak", pack(Layout::Quake, [("gfx.wad", "x")]))]);
@@ -242,7 +245,7 @@ fn loose_files_have_the_name_of_one_that_is_placed() {
         ("bg.txt", b"by me".to_vec()),
         ("bg.bsp", level.clone()),
     ]);
-    assert_eq!(placed(&answer), ["bg.bsp: taken as id1/maps/, files without a folder"]);
+    assert_eq!(placed(&answer), ["bg.bsp: placed in id1/maps/, where levels and demos without a folder go"]);
     assert_eq!(answer["placed"][0]["own"], "bg");
     let answer = Page::on("linux").drop(&[
         ("a.exe", b"MZ".to_vec()),

@@ -115,7 +115,7 @@ mod tests {
         let several = Error::refuse(vec![name(), name()]).unwrap_err();
         assert_eq!(of(several.clone()), io::ErrorKind::InvalidInput);
         let error = io::Error::from(several.in_archive("pak0.pak"));
-        assert!(error.to_string().starts_with("pak0.pak: 2 things are wrong"), "{error}");
+        assert!(error.to_string().starts_with("pak0.pak: 2 problems"), "{error}");
     }
 
     #[test]

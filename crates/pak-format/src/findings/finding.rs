@@ -52,7 +52,7 @@ kinds! {
     pub enum FindingKind {
         /// The entry cannot be read: [`ErrorKind::EntryOutside`], [`ErrorKind::Expansion`] or [`ErrorKind::Codec`].
         Unreadable(error: ErrorKind) => if matches!(error, ErrorKind::EntryOutside { .. }) { "outside" } else { "damaged" },
-            Error, ["{}", unreadable(error)], "get the archive again";
+            Error, ["{}", unreadable(error)], "download the archive again";
         /// The payload shares bytes with the header.
         InHeader => "in-header", Warning, ["the payload overlaps the header"], DAMAGED_ROW;
         /// The payload shares bytes with the directory.
@@ -62,7 +62,7 @@ kinds! {
             /// The entry with the other payload.
             other: usize,
         } => "overlap", Warning, ["the payload overlaps the payload of entry {other}"],
-            "one of the rows is probably damaged: look at the content of both entries";
+            "one of the rows is probably damaged: check the content of both entries";
         /// An earlier entry has the same name.
         Duplicate {
             /// The first entry of that name.
@@ -123,7 +123,7 @@ kinds! {
             first: usize,
         } => "garbage-after-nul", Note,
             ["{} bytes after the NUL, first in entry {first}", counted(*entries, "name field has", "name fields have")],
-            "nothing has to be done: old packers leave such bytes";
+            "nothing to do: old packers leave such bytes";
         /// Several entries share a payload. The first entry of each payload does not count.
         Shared {
             /// How many entries share a payload.
@@ -134,7 +134,7 @@ kinds! {
             bytes: u64,
         } => "shared", Note,
             ["{} the payload of another, which saves {bytes} bytes; the first is entry {first}", counted(*entries, "entry shares", "entries share")],
-            "nothing has to be done: it saves room";
+            "nothing to do: it saves space";
         /// Unused bytes between header, payloads and directory.
         Holes {
             /// How many holes.
@@ -164,8 +164,8 @@ kinds! {
     }
 }
 
-const DAMAGED_ROW: &str = "the row is probably damaged: look at the content of the entry";
-const SAME_PATH: &str = "rename one of them: extracted to such a disk, one replaces the other";
+const DAMAGED_ROW: &str = "the row is probably damaged: check the content of the entry";
+const SAME_PATH: &str = "rename one of them, or one replaces the other when they are extracted";
 
 fn counted(count: usize, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }

@@ -134,7 +134,7 @@ entry 1 (../b): the name cannot be stored: the name has a \"..\" component
 entry 2 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): the name cannot be stored: the name is too long for its field
 entry 3 (a): entry 0 has the same name
 entry 4 (): the name cannot be stored: the name is empty
-the archive would be 18446744073709551615 bytes: offsets have 32 bits, so 4294967295 is the most";
+the archive would have 18446744073709551615 bytes; the limit is 4294967295, because offsets have 32 bits";
     let lines = |problems: &[pak_format::Error]| {
         problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     };
@@ -144,7 +144,7 @@ the archive would be 18446744073709551615 bytes: offsets have 32 bits, so 429496
     assert_eq!(error.kind(), &ErrorKind::Several { count: 5 });
     assert_eq!(
         error.to_string(),
-        "5 things are wrong, the first with entry 1 (../b): the name cannot be stored: the name has a \"..\" component"
+        "5 problems, the first with entry 1 (../b): the name cannot be stored: the name has a \"..\" component"
     );
     let error = error.in_archive("pak0.pak");
     assert!(error.problems().iter().all(|problem| problem.archive() == Some("pak0.pak")));

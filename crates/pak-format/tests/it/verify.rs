@@ -92,7 +92,7 @@ fn a_payload_that_is_cut_off_damaged_shared_or_unused_is_reported() {
         malformed/codec-control-254.pak
           error damaged: entry 0 (packed.tga): the compressed payload is damaged: the control byte 254 is not assigned, at byte 3 of the stream, after 2 bytes of output
         malformed/codec-expansion-past-limit.pak
-          error damaged: entry 0 (packed.tga): 2 compressed bytes decode to at most 130 bytes, the row claims 131
+          error damaged: entry 0 (packed.tga): 2 compressed bytes decode to at most 130 bytes, but the row claims 131
         malformed/codec-copy-longer-than-its-distance.pak
         malformed/payload-in-header.pak
           warning in-header: entry 0 (a): the payload overlaps the header

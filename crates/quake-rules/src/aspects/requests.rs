@@ -314,7 +314,7 @@ impl fmt::Display for RequestError {
         f.write_str(match self {
             RequestError::Empty => "the name is empty",
             RequestError::TooLong => return write!(f, "the name is longer than {} bytes", QPath::MAX_LEN),
-            RequestError::NoRoom => "the name is longer than this engine has room for",
+            RequestError::NoRoom => "the name is too long for this engine",
             RequestError::Parent => "the name has a \"..\" component",
             RequestError::Nul => "the name contains a NUL byte",
             RequestError::Drive => "the name begins with a drive letter",

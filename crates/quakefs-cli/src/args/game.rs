@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::findings::Severity;
 use quakefs::rules::{Host, UnknownName};
-use quakefs::sentences::Shell;
+use quakefs::sentences::{Help as _, Shell};
 use quakefs::{Engine, ErrorKind, Rules};
 use quakefs_game::{EngineBecause, EngineRow, Error, Game, Note, Options, Over, Surroundings};
 
@@ -309,8 +309,8 @@ pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
 /// Prints a note of a game: a remark, or a warning.
 pub(crate) fn say(note: &Note, console: &mut Console<'_>) {
     match note.severity() {
-        Severity::Note => console.note(note.to_string()),
-        _ => console.warn_once(&Message::of(note, SHELL)),
+        Severity::Note => console.note(note.sentence(SHELL)),
+        _ => console.warn_once(&Message { text: note.sentence(SHELL), help: note.help(SHELL) }),
     }
 }
 

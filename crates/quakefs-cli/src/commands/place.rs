@@ -133,24 +133,17 @@ fn print_effects(effects: &EffectsRow, console: &mut Console<'_>) -> Result<(), 
         console.warn(&problem.into());
     }
     let best: Vec<_> = effects.fits.iter().filter(|fit| fit.best).collect();
+    let Some(first) = best.first() else { return Ok(()) };
     let names = some(best.iter().map(|fit| &*fit.game));
-    match best.first() {
-        None => {}
-        Some(fit) if !fit.missing.is_empty() => {
-            let missing = some(fit.missing.iter().map(String::as_str));
-            let (fits, are) = (
-                if best.len() == 1 { "fits" } else { "fit" },
-                if fit.missing.len() == 1 { "is" } else { "are" },
-            );
-            let line = format!("{names} {fits} its levels best; only {missing} {are} missing");
-            writeln!(console.out, "  {}", printable(&line))?;
-        }
-        Some(_) => {
-            let line = format!("its levels find everything that they need in {names}");
-            writeln!(console.out, "  {}", printable(&line))?;
-        }
-    }
-    Ok(())
+    let fit = if best.len() == 1 { "fits" } else { "fit" };
+    let lost = some(first.missing.iter().chain(&first.mistakes).map(String::as_str));
+    let line = match (first.missing.len(), first.mistakes.len()) {
+        (0, 0) => format!("its levels find everything that they need in {names}"),
+        (1, 0) => format!("{names} {fit} its levels best; only {lost} is missing"),
+        (_, 0) => format!("{names} {fit} its levels best; {lost} are missing"),
+        _ => format!("{names} {fit} its levels best; problems: {lost}"),
+    };
+    Ok(writeln!(console.out, "  {}", printable(&line))?)
 }
 
 /// A part by its folder, or by its files if they have none.

@@ -265,7 +265,7 @@ fn archives_that_claim_too_much_together_are_not_extracted() {
     }
     let answer = folder.run("pak extract [DIR]/in -o [DIR]/out --max-output 16M");
     assert_eq!(answer.exit, Exit::Failed);
-    assert!(answer.err().contains("the files claim 18 874 368 bytes"), "{}", answer.err());
+    assert!(answer.err().contains("the files would have 18 874 368 bytes"), "{}", answer.err());
     assert!(!folder.join("out").exists());
     assert_eq!(folder.run("pak extract [DIR]/in -o [DIR]/out --max-output 18M").exit, Exit::Done);
 }
@@ -771,7 +771,7 @@ fn merge_writes_nothing_after_an_error() {
     ! error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
     ! error: nothing was written
     ");
-    assert_snapshot!(brief(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak --max-output 0")), @"exit 2: error: nothing was written: the files claim 1 byte, and the archives have 77 bytes +help");
+    assert_snapshot!(brief(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak --max-output 0")), @"exit 2: error: nothing was written: the files would have 1 byte, and the archives have 77 bytes +help");
     assert_eq!(folder.names(""), ["a.pak", "bad.pak", "long.pk3"]);
 }
 

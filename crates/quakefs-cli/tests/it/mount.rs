@@ -24,8 +24,8 @@ fn mount_puts_layers_on_top_of_a_game() {
     assert_snapshot!(layers(line("path")), @"[DIR]/loose/ > [DIR]/a.pak > id1/pak1.pak > id1/pak0.pak > id1/");
     assert_snapshot!(line("which -a quake.rc"), @"
     quake.rc: [DIR]/loose/ (6 bytes)
-    overrides [DIR]/a.pak (entry 0, 9 bytes): [on-top]
-    overrides id1/pak0.pak (entry 0, 51 bytes): [on-top]
+    overrides [DIR]/a.pak (entry 0, 9 bytes): it was added with --mount
+    overrides id1/pak0.pak (entry 0, 51 bytes): it was added with --mount
     ");
     assert_snapshot!(line("--json which -a quake.rc"), @r#"{"type":"which","name":"quake.rc","found":true,"file":{"name":"quake.rc","layer":"[DIR]/loose/","index":0,"kind":"dir","stored":"quake.rc","entry":null,"size":6,"content_type":"config"},"overridden":[{"file":{"name":"quake.rc","layer":"[DIR]/a.pak","index":1,"kind":"pak","stored":"quake.rc","entry":0,"size":9,"content_type":"config"},"because":"on-top","rule":"[on-top]"},{"file":{"name":"quake.rc","layer":"id1/pak0.pak","index":3,"kind":"pak","stored":"quake.rc","entry":0,"size":51,"content_type":"config"},"because":"on-top","rule":"[on-top]"}],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}"#);
     assert_snapshot!(line("shadows"), @"
@@ -49,7 +49,7 @@ fn mount_works_without_a_game() {
     ");
     assert_snapshot!(folder.check("--mount [DIR]/loose --mount [DIR]/a.pak which -a quake.rc"), @"
     quake.rc: [DIR]/a.pak (entry 0, 9 bytes)
-      overrides [DIR]/loose/ (6 bytes): [on-top]
+      overrides [DIR]/loose/ (6 bytes): it was added with --mount
     ");
     assert_snapshot!(check("--mount [PAK]/ok/daikatana-dkpak.pak cat notes.txt"), @"Pakka DK fixture; see README.md.");
 }

@@ -267,12 +267,12 @@ fn a_program_in_capitals_is_named_as_the_cause() {
     std::fs::rename(folder.join("id1/progs.dat"), folder.join("mod/PROGS.DAT")).unwrap();
     let line = "--basedir [DIR] --game mod --engine quakespasm";
     assert_snapshot!(folder.run(&format!("{line} unused")).err(), @"
-    error: the unused files are unknown: progs.dat: not found: mod/ has PROGS.DAT, and quakespasm finds it only by this exact spelling; no level loads without it, and the files that it names are unknown
+    error: the unused files are unknown: progs.dat: not found: mod/ has PROGS.DAT, and quakespasm finds it only by this exact spelling, so no level loads; the files that it needs cannot be listed
       help: rename it to progs.dat, or request PROGS.DAT
     ");
     let needs = folder.run(&format!("{line} needs maps/a.bsp"));
     assert_snapshot!(needs.err(), @"
-    warning: maps/a.bsp: progs.dat: not found: mod/ has PROGS.DAT, and quakespasm finds it only by this exact spelling; no level loads without it, and the files that it names are unknown
+    warning: maps/a.bsp: progs.dat: not found: mod/ has PROGS.DAT, and quakespasm finds it only by this exact spelling, so no level loads; the files that it needs cannot be listed
       help: rename it to progs.dat, or request PROGS.DAT
     ");
 }

@@ -47,7 +47,7 @@ fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
     assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/mymap.zip [DIR]/skin.zip"), @"
     exit: 1
     [DIR]/mymap.zip: for Quake
-      mymap.bsp -> [DIR]/quake/id1/maps/ (1 file): files without a folder
+      mymap.bsp -> [DIR]/quake/id1/maps/ (1 file): where levels and demos without a folder go
       1 file stays in the download: mymap.txt
       start it with: quakespasm +map mymap
       adds 1 name
@@ -56,7 +56,7 @@ fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/none place [DIR]/mymap.zip"), @"
     [DIR]/mymap.zip: for Quake
-      mymap.bsp -> id1/maps/ (1 file): files without a folder
+      mymap.bsp -> id1/maps/ (1 file): where levels and demos without a folder go
       1 file stays in the download: mymap.txt
       start it with: quakespasm +map mymap
     ! note: name the folder of the game with --basedir to see what the download changes
@@ -88,7 +88,7 @@ fn a_guess_is_written_only_under_a_name() {
     assert_eq!(folder.tree(""), before);
     assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/flat.zip --as flat --write"), @"
     [DIR]/flat.zip: for Quake
-      everything -> [DIR]/quake/flat/ (2 files): as asked
+      everything -> [DIR]/quake/flat/ (2 files): as named by --as
       start it with: quakespasm -game flat
       adds 2 names
     wrote 2 files (5 bytes) to [DIR]/quake
@@ -180,22 +180,22 @@ fn over_takes_a_download_as_place_does_and_says_so() {
     let game = "--basedir [DIR]/quake --engine quakespasm";
     assert_snapshot!(folder.check(&format!("{game} --over [DIR]/mymap.zip which maps/mymap.bsp")), @"
     maps/mymap.bsp: id1/ (4 bytes)
-    ! note: [DIR]/mymap.zip: taken as id1/maps/, files without a folder
+    ! note: [DIR]/mymap.zip: placed in id1/maps/, where levels and demos without a folder go
     ");
     assert_snapshot!(folder.check(&format!("{game} --over [DIR]/pd.zip which progs.dat")), @"
     exit: 1
-    ! note: [DIR]/pd.zip: taken as pd/, its own folder
+    ! note: [DIR]/pd.zip: placed in pd/, its own folder
     ! warning: [DIR]/pd.zip: quakespasm does not search pd/
     !   help: name it with --game pd
     ! error: progs.dat: [other-game] +help
     ");
     assert_snapshot!(folder.check(&format!("{game} --over [DIR]/flat.zip --game flat ls --names sound")), @"
     sound/a.wav
-    ! note: [DIR]/flat.zip: taken as flat/, a guess: no folder and no text names a place
+    ! note: [DIR]/flat.zip: placed in flat/, a guess: no folder and no text names a place
     ");
     assert_snapshot!(folder.check(&format!("{game} --over frog=[DIR]/flat.zip --game frog which progs.dat")), @"
     progs.dat: frog/ (4 bytes)
-    ! note: [DIR]/flat.zip: taken as frog/, as asked
+    ! note: [DIR]/flat.zip: placed in frog/, as named by --over
     ");
     assert_snapshot!(folder.check(&format!("{game} --over [DIR]/skin.zip ls maps")), @"
     id1/pak0.pak  maps/start.bsp

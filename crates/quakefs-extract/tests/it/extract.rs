@@ -215,7 +215,7 @@ fn claims_above_the_limits_are_refused_before_anything_is_written() {
     let error = many.write(&target, &ExtractOptions::default(), &()).unwrap_err();
     let expected = ErrorKind::TooManyFolders { claimed: 2700, most: 1000, files: 100 };
     assert_eq!(error.kind(), &expected);
-    let text = "nothing was written: the files claim 2700 folders: expected at most 1000";
+    let text = "nothing was written: the extraction would create 2700 folders; the limit is 1000";
     assert_eq!(error.to_string(), text);
     assert!(!target.exists());
     assert_eq!(
@@ -294,8 +294,8 @@ fn links_below_the_folder_are_not_followed() {
     symlink(outside.path().join("secret"), folder.path().join("file")).unwrap();
     symlink(outside.path().join("nothing"), folder.path().join("dangling")).unwrap();
     let plan = plan(["dangling", "dir/secret", "file", "in/dir/x"]);
-    let dir = "dir/secret: failed: dir is a symbolic link, and is not followed";
-    let in_dir = "in/dir/x: failed: in/dir is a symbolic link, and is not followed";
+    let dir = "dir/secret: failed: dir is a symbolic link, which is not followed";
+    let in_dir = "in/dir/x: failed: in/dir is a symbolic link, which is not followed";
 
     let dangling = "dangling: failed: the file exists already";
     let file = "file: failed: the file exists already";

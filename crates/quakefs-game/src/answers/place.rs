@@ -137,8 +137,10 @@ pub struct ChangeRow {
 pub struct FitRow {
     /// The game.
     pub game: String,
-    /// What the levels lack in it: files, and mistakes that end them.
+    /// The files that the levels need and it lacks.
     pub missing: Vec<String>,
+    /// Mistakes that end the levels in it, a sentence each.
+    pub mistakes: Vec<String>,
     /// Whether no game fits better.
     pub best: bool,
 }
@@ -208,7 +210,8 @@ impl Placed {
         if named.is_none() {
             options.engine = Some(engine);
         }
-        let mut answer = row(&over.file, &placement, &rules.name);
+        let option = surroundings.shell.as_ref().map(|_| "--as");
+        let mut answer = row(&over.file, &placement, &rules.name, option);
         answer.existing = base.as_ref().map(|base| {
             let existing = placement.existing(disk, base);
             let (same, different): (Vec<_>, Vec<_>) = existing.into_iter().partition(|(_, same)| *same);
@@ -290,7 +293,7 @@ impl Placed {
         let found = mods(after);
         let games =
             found.iter().filter(|found| !found.programs.is_empty() && found.selection.is_selectable());
-        let mut tried: Vec<(String, BTreeSet<String>)> = Vec::new();
+        let mut tried: Vec<(String, BTreeSet<String>, BTreeSet<String>)> = Vec::new();
         for found in games.take(TRIED) {
             let mut start = start.clone();
             match &found.selection {
@@ -304,18 +307,19 @@ impl Placed {
             let needs = Levels::new(&game.search_path).of(&levels);
             let missing = needs.iter().flat_map(Needs::missing);
             let missing = missing.filter(|need| need.presence == Presence::Required);
-            let mut lost: BTreeSet<String> = missing.map(|need| need.name.as_name().to_string()).collect();
+            let lost = missing.map(|need| need.name.as_name().to_string()).collect();
             let ends = needs.iter().flat_map(|needs| &needs.incidents).filter(|(incident, _)| incident.ends);
-            lost.extend(ends.map(|(incident, _)| incident.to_string()));
-            tried.push((found.name.clone(), lost));
+            let mistakes = ends.map(|(incident, _)| incident.to_string()).collect();
+            tried.push((found.name.clone(), lost, mistakes));
         }
-        let least = tried.iter().map(|(_, lost)| lost.len()).min();
-        let row = |(game, lost): (String, BTreeSet<String>)| FitRow {
+        let least = tried.iter().map(|(_, lost, mistakes)| lost.len() + mistakes.len()).min();
+        let rows = tried.into_iter().map(|(game, lost, mistakes)| FitRow {
             game,
-            best: Some(lost.len()) == least,
+            best: Some(lost.len() + mistakes.len()) == least,
             missing: lost.into_iter().collect(),
-        };
-        tried.into_iter().map(row).collect()
+            mistakes: mistakes.into_iter().collect(),
+        });
+        rows.collect()
     }
 
     /// Checks that the download may be unpacked: its place is no guess, and no file there differs.
@@ -384,8 +388,8 @@ fn started(options: &Options, start: &Start) -> Options {
     options
 }
 
-/// The answer without what is there already.
-fn row(file: &Utf8Path, placement: &Placement, engine: &str) -> PlaceAnswer {
+/// The answer without what is there already. `option` is the one that names the game directory.
+fn row(file: &Utf8Path, placement: &Placement, engine: &str, option: Option<&str>) -> PlaceAnswer {
     let mut files: Vec<Vec<String>> = vec![Vec::new(); placement.parts.len()];
     for file in &placement.files {
         if let Some(of_part) = files.get_mut(file.part) {
@@ -396,7 +400,7 @@ fn row(file: &Utf8Path, placement: &Placement, engine: &str) -> PlaceAnswer {
         from: part.from.clone(),
         to: part.to.clone(),
         by: part.by.name(),
-        reason: part.by.to_string(),
+        reason: part.by.sentence(option),
         text: part.by.line().map(str::to_owned),
         game: part.game.clone(),
         files,

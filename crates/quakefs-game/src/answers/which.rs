@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::fmt;
 
 use quakefs::EntryName;
+use quakefs::findings::Precedence;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::sentences::{Help as _, counted};
 use quakefs::why::{Explanation, Missing, check_file, explain};
@@ -128,7 +129,10 @@ impl Game {
                     .map(|(copy, rule)| CopyRow {
                         file: FileRow::from(copy),
                         because: rule.name(),
-                        rule: rule.to_string(),
+                        rule: match (rule, self.shell()) {
+                            (Precedence::Pushed, Some(_)) => "it was added with --mount".to_owned(),
+                            (rule, _) => rule.to_string(),
+                        },
                     })
                     .collect();
                 row.disk_decides = disk_decides;

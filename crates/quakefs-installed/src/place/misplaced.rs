@@ -53,9 +53,9 @@ impl fmt::Display for Misplaced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let from = &self.from;
         if self.is_download {
-            write!(f, "{from} is a download, and engines do not look into it")
+            write!(f, "{from} is a download, and engines do not look inside it")
         } else {
-            write!(f, "{from} is where engines do not look")
+            write!(f, "engines do not look in {from}")
         }
     }
 }

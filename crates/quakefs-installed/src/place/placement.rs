@@ -101,6 +101,20 @@ impl By {
         }
     }
 
+    /// The evidence in words. With an `option`, they are for somebody who named the game directory with it, such as `--as`.
+    #[must_use]
+    pub fn sentence(&self, option: Option<&str>) -> String {
+        match (self, option) {
+            (By::Caller, Some(option)) => format!("as named by {option}"),
+            (By::Caller, None) => "as named".to_owned(),
+            (By::Folder, _) => "its own folder".to_owned(),
+            (By::Text { line }, _) => format!("as its text says: {line}"),
+            (By::Base, _) => "a guess: it is an archive of the base game".to_owned(),
+            (By::Levels, _) => "where levels and demos without a folder go".to_owned(),
+            (By::Name, _) => "a guess: no folder and no text names a place".to_owned(),
+        }
+    }
+
     /// The line of the author's text, if that is the evidence.
     #[must_use]
     pub fn line(&self) -> Option<&str> {
@@ -194,32 +208,29 @@ pub enum Note {
 
 impl fmt::Display for By {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            By::Caller => f.write_str("as asked"),
-            By::Folder => f.write_str("its own folder"),
-            By::Text { line } => write!(f, "as its text says: {line}"),
-            By::Base => f.write_str("a guess: it is an archive of the base game"),
-            By::Levels => f.write_str("files without a folder"),
-            By::Name => f.write_str("a guess: no folder and no text names a place"),
-        }
+        f.write_str(&self.sentence(None))
     }
 }
 
 impl fmt::Display for Placement {
     /// Where the download goes, or why it goes nowhere.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(nothing) = self.nothing {
-            return write!(f, "nothing of it goes into a game: {nothing}");
-        }
-        for (number, part) in self.parts.iter().enumerate() {
-            f.write_str(if number == 0 { "taken as " } else { "; " })?;
-            write!(f, "{}, {}", part.to, part.by)?;
-        }
-        Ok(())
+        f.write_str(&self.sentence(None))
     }
 }
 
 impl Placement {
+    /// Where the download goes, or why it goes nowhere. With an `option`, the sentence is for somebody who named the game
+    /// directory with it, such as `--over`.
+    #[must_use]
+    pub fn sentence(&self, option: Option<&str>) -> String {
+        if let Some(nothing) = self.nothing {
+            return format!("nothing of it goes into a game: {nothing}");
+        }
+        let parts = self.parts.iter().map(|part| format!("{}, {}", part.to, part.by.sentence(option)));
+        format!("placed in {}", parts.collect::<Vec<_>>().join("; "))
+    }
+
     /// The placed files as a disk whose root is the base directory, for [`Overlay`](quakefs::disk::Overlay).
     #[must_use]
     pub fn disk(&self) -> Moved {
@@ -370,7 +381,7 @@ impl fmt::Display for Nothing {
             Nothing::Loose => "it has models, sounds or pictures without a folder",
             Nothing::Textures => "it has only textures for level editors",
             Nothing::Source => "it has only source code",
-            Nothing::Unknown => "quakefs knows no place for its files",
+            Nothing::Unknown => "quakefs does not know where its files go",
             Nothing::BadName => "the given name cannot name a folder",
         })
     }

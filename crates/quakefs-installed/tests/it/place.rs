@@ -263,7 +263,7 @@ fn a_download_that_goes_nowhere_says_why() {
         (&[("readme.txt", b"x")], "it has only texts"),
         // the engine's pictures
         (&[("gfx.wad", b"WAD2")], "it has models, sounds or pictures without a folder"),
-        (&[("a.xyz", b"x")], "quakefs knows no place for its files"),
+        (&[("a.xyz", b"x")], "quakefs does not know where its files go"),
         (&[], "it has no files"),
     ] {
         let said = placed("x.zip", files);

@@ -124,7 +124,7 @@ fn a_level_alone_is_shown_from_above() {
         page.wait_text("#details h3", "maps/room.bsp").await;
         page.wait("return document.querySelector('#details .outline')").await;
         assert!(page.text("#details").await.contains("A Room"));
-        assert!(page.text("#placed").await.contains("files without a folder"));
+        assert!(page.text("#placed").await.contains("where levels and demos without a folder go"));
     });
 }
 

@@ -819,7 +819,7 @@ fn a_download_is_placed_and_a_menu_places_it_elsewhere() {
     dropped(&[Path::new(GAME)], async |page| {
         assert_eq!(page.count("#placed li").await, 0);
         drop_more(page, &file("arcane-1.2.zip")).await;
-        assert_eq!(page.run(said).await, json!(["arcane-1.2.zip: taken as arcane/, its own folder"]));
+        assert_eq!(page.run(said).await, json!(["arcane-1.2.zip: placed in arcane/, its own folder"]));
         let layers = page.texts("#layer-table .name").await;
         assert_eq!(layers, json!(["arcane/pak0.pak", "arcane/", "id1/pak1.pak", "id1/pak0.pak", "id1/"]));
         let line = "quakefs --basedir game --over arcane-1.2.zip --engine quakespasm --game arcane path";
@@ -836,7 +836,7 @@ fn a_download_is_placed_and_a_menu_places_it_elsewhere() {
             json!(["as it suggests", "id1/", "arcane/", "gapmod/", "mymod/", "a new folder arcane-1.2/"])
         );
         place(page, 0, "mymod").await;
-        assert_eq!(page.run(said).await, json!(["arcane-1.2.zip: taken as mymod/, as asked"]));
+        assert_eq!(page.run(said).await, json!(["arcane-1.2.zip: placed in mymod/, as named"]));
         assert_eq!(page.text("#games input:checked + span").await, "mymod");
         let line = "quakefs --basedir game --over mymod=arcane-1.2.zip --engine quakespasm --game mymod path";
         assert_eq!(page.text("#line").await, line);
@@ -845,7 +845,7 @@ fn a_download_is_placed_and_a_menu_places_it_elsewhere() {
         // a guess is called one
         drop_more(page, &file("loose.zip")).await;
         let rows = page.run(said).await;
-        let guess = "loose.zip: taken as loose/, a guess: no folder and no text names a place";
+        let guess = "loose.zip: placed in loose/, a guess: no folder and no text names a place";
         assert_eq!(rows[1], json!(guess));
         assert_eq!(page.text("#games input:checked + span").await, "loose");
         // a game that does not search the download
@@ -916,18 +916,18 @@ fn levels_and_folders_are_placed_over_the_game() {
         page.wait("return mounted.games.length === 1").await;
         page.drop(&[&file("dusk.bsp"), &file("dusk.lit"), &file("dusk.txt")]).await;
         read(page).await;
-        page.wait_text("#placed", "dusk.bsp and 2 more: taken as id1/maps/, files without a folder").await;
+        page.wait_text("#placed", "dusk.bsp and 2 more: placed in id1/maps/, where levels and demos without a folder go").await;
         assert_eq!(page.run("return mounted.games").await, json!(["mymod"]), "a level keeps the game");
         let line = page.text("#line").await;
         assert!(line.contains(" --over dusk.bsp --over dusk.lit --engine "), "{line}");
         page.open_file("maps/dusk.lit").await;
         page.wait_text("#details", "id1/").await;
         drop_more(page, &file("pd-3.0")).await;
-        page.wait_text("#placed", "pd-3.0: taken as pd/, its own folder").await;
+        page.wait_text("#placed", "pd-3.0: placed in pd/, its own folder").await;
         assert_eq!(page.run("return mounted.games").await, json!(["pd"]));
         // a mod as a folder beside the game's own
         drop_more(page, &Path::new(GAME).join("gapmod")).await;
-        page.wait_text("#placed", "gapmod: taken as gapmod/, its own folder").await;
+        page.wait_text("#placed", "gapmod: placed in gapmod/, its own folder").await;
         assert_eq!(page.run("return mounted.games").await, json!(["gapmod"]));
         // the person's choice counts more than a folder that exists
         page.run(
@@ -938,7 +938,7 @@ fn levels_and_folders_are_placed_over_the_game() {
         )
         .await;
         read(page).await;
-        page.wait_text("#placed", "gapmod: taken as mymod/, as asked").await;
+        page.wait_text("#placed", "gapmod: placed in mymod/, as named").await;
     });
 }
 

@@ -109,7 +109,7 @@ fn not_written(file: &Utf8Path, error: &CatalogError, selection: &Selection) -> 
                     let text = format!("{text}: their rows are in {}", escape_path(kept));
                     Message::new(text, "continue with --update")
                 }
-                None => Message::new(text, "start it again: nothing was changed"),
+                None => Message::new(text, "nothing was changed: start it again"),
             };
         }
         CatalogError::Partial(..) => "move that file away, or give the catalog another name",
