@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Seek, SeekFrom};
 use std::os::unix::fs::MetadataExt as _;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::SystemTime;
@@ -72,25 +72,13 @@ impl Opened {
             }
             Opened::Loose(reader) => {
                 let mut buffer = vec![0; size];
-                let read = read_at(&mut reader.lock(), offset, &mut buffer)?;
+                let mut reader = reader.lock();
+                reader.seek(SeekFrom::Start(offset))?;
+                let read = reader.fill(&mut buffer)?;
                 Ok(with(buffer.get(..read).unwrap_or_default()))
             }
         }
     }
-}
-
-fn read_at(reader: &mut FileReader, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
-    reader.seek(SeekFrom::Start(offset))?;
-    let mut filled = 0;
-    while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
-        match reader.read(room) {
-            Ok(0) => break,
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
 }
 
 /// The open files by handle.

@@ -13,7 +13,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use crate::archive::Files;
-use crate::disk::{Access, Content, Disk, FileKind, Item, bytes_of, fill_at, with_path};
+use crate::disk::{Access, Content, Disk, FileKind, Item, bytes_of, with_path};
 
 /// Checks a disk in a folder and below, and returns a sentence for each fault. Links are followed once.
 pub fn of_disk(disk: &dyn Disk, folder: impl AsRef<Path>) -> Vec<String> {
@@ -141,7 +141,7 @@ fn check_file(disk: &dyn Disk, path: &Path, faults: &mut Vec<String>) {
             Content::Bytes(_) => {}
             Content::At(file) => {
                 let (mut whole, mut end) = (vec![0; usize::try_from(size).unwrap_or(0)], [0]);
-                match fill_at(&**file, &mut whole, 0) {
+                match file.fill_at(&mut whole, 0) {
                     Ok(read) if read as u64 == size => {}
                     Ok(read) => faults.push(format!("{shown} has {size} bytes, but returns {read}")),
                     Err(error) => faults.push(format!("{shown} cannot be read: {error}")),
@@ -153,7 +153,7 @@ fn check_file(disk: &dyn Disk, path: &Path, faults: &mut Vec<String>) {
                 }
                 let middle = size / 2;
                 let mut half = vec![0; whole.len() - usize::try_from(middle).unwrap_or(0)];
-                if fill_at(&**file, &mut half, middle).is_err() || !whole.ends_with(&half) {
+                if file.fill_at(&mut half, middle).is_err() || !whole.ends_with(&half) {
                     faults.push(format!("{shown} returns different bytes if read from the middle"));
                 }
             }

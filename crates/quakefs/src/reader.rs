@@ -73,6 +73,23 @@ impl FileReader {
         FileReader { reader: Reader::Stream(Box::new(stream)), len, origin: None }
     }
 
+    /// Fills the buffer, except at the end of the file, and returns the number of bytes.
+    ///
+    /// # Errors
+    /// As [`File::read`](crate::File::read).
+    pub fn fill(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut filled = 0;
+        while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
+            match self.read(room) {
+                Ok(0) => break,
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(filled)
+    }
+
     /// Makes errors name an entry of an archive.
     pub(crate) fn of_entry(mut self, index: usize, name: EntryName<'_>) -> Self {
         self.origin = Some(Origin::Entry { layer: None, index, name: name.into() });

@@ -250,13 +250,7 @@ impl<R: ReadAt + 'static> Session<R> {
     fn content(&self, file: u32, size: usize) -> Result<Vec<u8>, ErrorRow> {
         let file = (self.read)(file);
         let mut bytes = vec![0; size];
-        let mut filled = 0;
-        while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-            match file.read_at(rest, filled as u64).map_err(|error| failed(&error))? {
-                0 => break,
-                read => filled += read,
-            }
-        }
+        let filled = file.fill_at(&mut bytes, 0).map_err(|error| failed(&error))?;
         bytes.truncate(filled);
         Ok(bytes)
     }

@@ -289,7 +289,7 @@ unsafe fn load(
             let length = usize::try_from(reader.len()).map_err(|_| no_memory(usize::MAX))?;
             let room = memory(length)?;
             // a file that grew overwrites the NUL
-            let read = fill(&mut reader, room, length)?;
+            let read = reader.fill(room).map_err(Error::from)?;
             if read > length {
                 let text = format!("{}: the file grew while it was read", hit.location());
                 return Err(Failure::new(quakefs_status::Io, text));
@@ -396,20 +396,6 @@ fn on_disk(search_path: &quakefs_search_path, name: &[u8]) -> Result<Option<(Fil
     Ok(Some((file, quakefs_found { size, ..value })))
 }
 
-/// Reads until the buffer has enough bytes, or the file ends.
-fn fill(reader: &mut FileReader, buffer: &mut [u8], enough: usize) -> Result<usize, Failure> {
-    let mut filled = 0;
-    while let Some(room) = buffer.get_mut(filled..).filter(|_| filled < enough) {
-        match reader.read(room) {
-            Ok(0) => break,
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(Error::from(error).into()),
-        }
-    }
-    Ok(filled)
-}
-
 fn no_memory(length: usize) -> Failure {
     Failure::new(quakefs_status::NoMemory, format!("the caller's allocator has no memory for {length} bytes"))
 }
@@ -510,7 +496,7 @@ pub unsafe extern "C" fn quakefs_read(file: *mut quakefs_file, buffer: *mut c_vo
         }
         // SAFETY: C passes room for that many bytes, which hold some value for Rust because they come from outside
         let buffer = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), size) };
-        filled = fill(&mut file.reader, buffer, size)?;
+        filled = file.reader.fill(buffer).map_err(Error::from)?;
         Ok(())
     });
     if status == quakefs_status::Ok { i64::try_from(filled).unwrap_or(i64::MAX) } else { -1 }

@@ -276,8 +276,10 @@ fn by_name<'a>(names: impl Iterator<Item = &'a [u8]>) -> HashMap<&'a [u8], u32> 
 }
 
 /// A pattern of several instructions.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! any_op {
-    ($($Name:ident)*) => { $(Op::$Name)|* };
+    ($($Name:ident)*) => { $($crate::program::Op::$Name)|* };
 }
 
 impl Statement {

@@ -178,14 +178,8 @@ pub(super) fn block<'b>(file: &'b Opened, range: Range<u64>, buffer: &'b mut Vec
         Content::Bytes(bytes) => bytes.get(range),
         Content::At(at) => {
             buffer.resize(range.len(), 0);
-            let mut filled = 0;
-            while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-                match at.read_at(rest, (range.start + filled) as u64).ok()? {
-                    0 => return None,
-                    read => filled += read,
-                }
-            }
-            Some(buffer)
+            let filled = at.fill_at(buffer, range.start as u64).ok()?;
+            (filled == buffer.len()).then_some(&**buffer)
         }
     }
 }

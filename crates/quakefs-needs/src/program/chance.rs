@@ -1,9 +1,9 @@
 //! Finds branches of a program that depend on `random()`.
 
+use quake_content::any_op;
 use quake_content::program::{Op, Program, Statement};
 
 use super::builtin::Builtin;
-use super::machine::any_op;
 
 const RETURNED: u32 = 1;
 const PARAMETERS: std::ops::Range<u32> = 4..28;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::memory::{Entities, Texts};
 use super::{Asked, Call, Executable, Incident, IncidentKind, Setting};
 use crate::budget::Spent;
+use quake_content::any_op;
 use quake_content::program::{Op, Program, Statement};
 use quakefs::FileData;
 use quakefs::rules::QuakeC;
@@ -84,12 +85,6 @@ struct Frame {
     /// The start of the saved variables of the function.
     kept: usize,
 }
-
-/// A pattern of several instructions.
-macro_rules! any_op {
-    ($($Name:ident)*) => { $(Op::$Name)|* };
-}
-pub(super) use any_op;
 
 #[derive(Debug)]
 pub(super) struct Machine<'p> {

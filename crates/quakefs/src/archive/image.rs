@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::data::FileData;
-use crate::disk::{Access, Content, Disk, Opened, ReadAt, Stat, SystemPath, bytes_at, fill_at, open_named};
+use crate::disk::{Access, Content, Disk, Opened, ReadAt, Stat, SystemPath, bytes_at, open_named};
 use crate::error::Error;
 
 /// The bytes of an archive and their origin.
@@ -125,7 +125,7 @@ impl Image {
 
     /// Fills a buffer from an offset and returns the number of bytes; fewer only at the present end of the file.
     pub(crate) fn fill(&self, buffer: &mut [u8], offset: u64) -> Result<usize, Error> {
-        let filled = fill_at(self.content.as_file(), buffer, offset);
+        let filled = self.content.as_file().fill_at(buffer, offset);
         filled.map_err(|error| Error::io(self.path().unwrap_or("memory".into()), "read", error))
     }
 }

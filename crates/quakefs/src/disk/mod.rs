@@ -397,6 +397,23 @@ pub trait ReadAt: fmt::Debug + Send + Sync {
     /// # Errors
     /// The bytes cannot be read.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize>;
+
+    /// Fills the buffer from an offset, except at the end, and returns the number of bytes.
+    ///
+    /// # Errors
+    /// As [`read_at`](Self::read_at).
+    fn fill_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let mut filled = 0;
+        while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
+            match self.read_at(room, offset.saturating_add(filled as u64)) {
+                Ok(0) => break,
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(filled)
+    }
 }
 
 /// Opens a file of unknown kind, such as one that a user named. A device is never opened, because opening it can have effects.
@@ -433,20 +450,6 @@ pub(crate) fn names_in(
     Ok(names)
 }
 
-/// Fills the buffer; less only at the end.
-pub(crate) fn fill_at(file: &dyn ReadAt, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-    let mut filled = 0;
-    while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
-        match file.read_at(room, offset.saturating_add(filled as u64)) {
-            Ok(0) => break,
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
-}
-
 /// Allocations of at least this size are tried first, so that a lack of memory is an error and does not end the process.
 const LARGE: usize = 64 << 20;
 
@@ -457,7 +460,7 @@ pub(crate) fn bytes_at(file: &dyn ReadAt, offset: u64, length: u64) -> io::Resul
         Vec::<u8>::new().try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
     }
     let mut bytes = vec![0; length];
-    let filled = fill_at(file, &mut bytes, offset)?;
+    let filled = file.fill_at(&mut bytes, offset)?;
     bytes.truncate(filled);
     Ok(bytes)
 }

@@ -6,7 +6,7 @@ use camino::Utf8Path;
 
 use super::Builder;
 use super::given::{CallerPath, is_folder, names_in, spelled};
-use crate::disk::{Access, Disk, FileKind, fill_at, open_named};
+use crate::disk::{Access, Disk, FileKind, open_named};
 use crate::rules::{GameText, Rules, Text};
 
 /// The settings in the text of the base directory or the game.
@@ -77,7 +77,7 @@ const LARGEST: usize = 1 << 16;
 pub(super) fn read_text(disk: &dyn Disk, path: &Utf8Path) -> io::Result<Vec<u8>> {
     let file = open_named(disk, path.as_std_path(), Access::Read)?;
     let mut text = vec![0; LARGEST.min(usize::try_from(file.stat.size).unwrap_or(LARGEST))];
-    let read = fill_at(file.content.as_file(), &mut text, 0)?;
+    let read = file.content.as_file().fill_at(&mut text, 0)?;
     text.truncate(read);
     Ok(text)
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::time::SystemTime;
 
-use super::file::{File, fill};
+use super::file::File;
 use super::index::FileId;
 use super::key::key_of;
 use super::layer::Layer;
@@ -258,8 +258,8 @@ impl File<'_> {
         let (mut left, mut right) = (self.open()?, other.open()?);
         let (mut in_left, mut in_right) = (vec![0; CHUNK], vec![0; CHUNK]);
         loop {
-            let read = fill(&mut left, &mut in_left)?;
-            let there = fill(&mut right, &mut in_right)?;
+            let read = left.fill(&mut in_left)?;
+            let there = right.fill(&mut in_right)?;
             if in_left.get(..read) != in_right.get(..there) {
                 return Ok(false);
             }

@@ -361,7 +361,7 @@ impl<'s> File<'s> {
         }
         let mut reader = self.open()?;
         io::Seek::seek(&mut reader, io::SeekFrom::Start(offset))?;
-        Ok(fill(&mut reader, buffer)?)
+        Ok(reader.fill(buffer)?)
     }
 
     /// Whether minizip would open the file. True for files outside of ZIPs.
@@ -436,18 +436,4 @@ impl Layer {
         let entry = self.archive()?.entry(entry)?;
         Some(File::in_archive(self, entry.number()))
     }
-}
-
-/// Fills the buffer, except at the end of the file.
-pub(crate) fn fill(reader: &mut impl io::Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
-        match reader.read(room) {
-            Ok(0) => break,
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
 }

@@ -301,8 +301,7 @@ impl Folder {
 
     pub(crate) fn read_at(&self, file: Named<'_>, offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
         let opened = self.open_file(file, Access::Read)?;
-        disk::fill_at(opened.content.as_file(), buffer, offset)
-            .map_err(|error| self.error(file.name, "read", error))
+        opened.content.as_file().fill_at(buffer, offset).map_err(|error| self.error(file.name, "read", error))
     }
 
     pub(crate) fn modified(&self, file: Named<'_>) -> Option<SystemTime> {
