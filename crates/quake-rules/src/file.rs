@@ -52,7 +52,7 @@ impl Rules {
             let word = engine.as_str().ok_or("expected the name of an engine".to_owned());
             let engine = word.and_then(|word| word.parse::<Engine>().map_err(|error| error.to_string()));
             let engine = engine.map_err(|what| {
-                RuleError::at(INHERIT, &[Part::Key(INHERIT)], text, format!("{INHERIT}: {what}"))
+                RuleError::at(INHERIT, &[KeyPart::Key(INHERIT)], text, format!("{INHERIT}: {what}"))
             })?;
             let mut inherited = engine.rules().to_table();
             sets_stops = table.contains_key(STOPS);
@@ -104,7 +104,7 @@ pub struct RuleError {
 }
 
 impl RuleError {
-    fn at(key: &str, path: &[Part<'_>], text: &str, what: String) -> Self {
+    fn at(key: &str, path: &[KeyPart<'_>], text: &str, what: String) -> Self {
         RuleError { what, key: (key != NO_KEY).then(|| key.to_owned()), line: line_of(text, path) }
     }
 
@@ -192,39 +192,39 @@ fn merge(below: &mut toml::Table, above: toml::Table) {
 }
 
 /// A part of the path of a key.
-enum Part<'p> {
+enum KeyPart<'p> {
     Key(&'p str),
     Index(usize),
 }
 
-fn parts_of(path: &Path) -> Vec<Part<'_>> {
+fn parts_of(path: &Path) -> Vec<KeyPart<'_>> {
     let part = |segment| match segment {
-        &Segment::Seq { index } => Some(Part::Index(index)),
-        Segment::Map { key } => Some(Part::Key(key)),
+        &Segment::Seq { index } => Some(KeyPart::Index(index)),
+        Segment::Map { key } => Some(KeyPart::Key(key)),
         Segment::Enum { .. } | Segment::Unknown => None,
     };
     path.iter().map_while(part).collect()
 }
 
 /// The parts of a fault's key, such as `archives.sets[0].extensions`.
-fn parts_of_key(key: &str) -> Vec<Part<'_>> {
+fn parts_of_key(key: &str) -> Vec<KeyPart<'_>> {
     let words = key.split(['.', '[', ']']).filter(|word| !word.is_empty());
-    words.map(|word| word.parse().map_or(Part::Key(word), Part::Index)).collect()
+    words.map(|word| word.parse().map_or(KeyPart::Key(word), KeyPart::Index)).collect()
 }
 
 /// The line of the deepest part of a path that the text has.
-fn line_of(text: &str, path: &[Part<'_>]) -> Option<usize> {
+fn line_of(text: &str, path: &[KeyPart<'_>]) -> Option<usize> {
     let document = DeTable::parse(text).ok()?;
     let mut line = None;
     let mut table = Some(document.get_ref());
     let mut list = None;
     for part in path {
         let (span, value) = match part {
-            Part::Key(key) => match table.and_then(|table| table.get_key_value(*key)) {
+            KeyPart::Key(key) => match table.and_then(|table| table.get_key_value(*key)) {
                 Some((key, value)) => (key.span(), value.get_ref()),
                 None => break,
             },
-            Part::Index(index) => match list.and_then(|list: &toml::de::DeArray<'_>| list.get(*index)) {
+            KeyPart::Index(index) => match list.and_then(|list: &toml::de::DeArray<'_>| list.get(*index)) {
                 Some(value) => (value.span(), value.get_ref()),
                 None => break,
             },

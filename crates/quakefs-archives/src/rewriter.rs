@@ -33,7 +33,7 @@ enum Format {
 #[derive(Debug)]
 struct Slot<'a> {
     name: Box<[u8]>,
-    content: Content<'a>,
+    content: SlotContent<'a>,
     /// The kind number in a WAD.
     kind: Option<u8>,
     /// Whether the name is in the archive already.
@@ -41,7 +41,7 @@ struct Slot<'a> {
 }
 
 #[derive(Debug)]
-enum Content<'a> {
+enum SlotContent<'a> {
     Entry(usize),
     New(Source<'a>),
 }
@@ -75,7 +75,7 @@ impl<'a> Rewriter<'a> {
         let files = archive.entries().filter(|entry| !entry.row().is_folder);
         let slot = |entry: quakefs::archive::ArchiveEntry<'_>| Slot {
             name: entry.name().as_bytes().into(),
-            content: Content::Entry(entry.index()),
+            content: SlotContent::Entry(entry.index()),
             kind: kind(entry.index()),
             is_old: true,
         };
@@ -120,7 +120,12 @@ impl<'a> Rewriter<'a> {
 
     pub(crate) fn add(&mut self, name: &[u8], source: Source<'a>) -> Result<(), Error> {
         self.check_new(name)?;
-        self.slots.push(Slot { name: name.into(), content: Content::New(source), kind: None, is_old: false });
+        self.slots.push(Slot {
+            name: name.into(),
+            content: SlotContent::New(source),
+            kind: None,
+            is_old: false,
+        });
         Ok(())
     }
 
@@ -141,7 +146,7 @@ impl<'a> Rewriter<'a> {
             number - 1 <= first || !format.is_same(&slot.name, name)
         });
         if let Some(slot) = self.slots.get_mut(first) {
-            slot.content = Content::New(source);
+            slot.content = SlotContent::New(source);
         }
         Ok(())
     }
@@ -214,9 +219,9 @@ impl<'a> Rewriter<'a> {
         let mut builder = format.builder();
         builder.level(level);
         for mut slot in slots {
-            let source = match std::mem::replace(&mut slot.content, Content::Entry(0)) {
-                Content::New(source) => source,
-                Content::Entry(row) => {
+            let source = match std::mem::replace(&mut slot.content, SlotContent::Entry(0)) {
+                SlotContent::New(source) => source,
+                SlotContent::Entry(row) => {
                     let archive = archive.clone();
                     let size = archive.entry(row).map_or(0, |entry| entry.size());
                     let renamed = (format != Format::Zip && !slot.is_old).then(|| slot.name.clone());

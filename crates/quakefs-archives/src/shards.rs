@@ -28,8 +28,8 @@ impl Catalog {
         archives: NonZeroUsize,
         existing: ExistingCatalog,
     ) -> Result<Catalogued, CatalogError> {
-        let folders = Folders::lock(folder.as_ref(), self.format.name())?;
-        let Folders { folder, new, partial, .. } = &folders;
+        let folders = CatalogFolders::lock(folder.as_ref(), self.format.name())?;
+        let CatalogFolders { folder, new, partial, .. } = &folders;
         let mut known = folders.files(partial)?;
         known.extend(folders.files(folder)?);
         known.retain(|path| path.extension().is_some_and(|found| found == folders.extension));
@@ -99,7 +99,7 @@ impl Shard {
 }
 
 /// The folder of a catalog, and the folders beside it that a run uses.
-struct Folders {
+struct CatalogFolders {
     folder: PathBuf,
     /// The folder that is being written.
     new: PathBuf,
@@ -113,15 +113,15 @@ struct Folders {
     lock: (PathBuf, Lock),
 }
 
-impl Drop for Folders {
+impl Drop for CatalogFolders {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.lock.0);
     }
 }
 
-impl Folders {
+impl CatalogFolders {
     /// Excludes other runs, and ends a replacement that was interrupted.
-    fn lock(folder: &Path, extension: &'static str) -> Result<Folders, CatalogError> {
+    fn lock(folder: &Path, extension: &'static str) -> Result<CatalogFolders, CatalogError> {
         // without the slash at its end
         let folder: PathBuf = folder.components().collect();
         let beside = |extension: &str| {
@@ -137,7 +137,7 @@ impl Folders {
             return Err(io::Error::from(io::ErrorKind::WouldBlock).into());
         }
         let (new, partial, old) = (beside(".new"), Catalog::partial(&folder), beside(".old"));
-        let folders = Folders { folder, new, partial, old, extension, lock: (lock, held) };
+        let folders = CatalogFolders { folder, new, partial, old, extension, lock: (lock, held) };
         if !folders.files(&folders.old)?.is_empty() && !folders.folder.exists() {
             fs::rename(&folders.old, &folders.folder)?;
         }

@@ -103,13 +103,13 @@ impl Fix {
             return fix;
         }
         let linked = linked(roots, game);
-        let mut folders: HashMap<&Utf8Path, Folder> = HashMap::new();
+        let mut folders: HashMap<&Utf8Path, RenameFolder> = HashMap::new();
         // links may show one file under several names
         let mut seen = HashSet::new();
         let mut targets = HashSet::new();
         for (from, name) in names {
             let (Some(parent), Some(old)) = (from.parent(), from.file_name()) else { continue };
-            let folder = folders.entry(parent).or_insert_with(|| Folder::find(parent, roots));
+            let folder = folders.entry(parent).or_insert_with(|| RenameFolder::find(parent, roots));
             let real = folder.real.join(old);
             if !seen.insert(real.clone()) {
                 continue;
@@ -195,7 +195,7 @@ fn roots(stack: &SearchPath) -> Vec<Root> {
 }
 
 /// A folder in which something may be renamed.
-struct Folder {
+struct RenameFolder {
     /// Its path without links.
     real: Utf8PathBuf,
     /// The root that it is in, and the names of the folders from there.
@@ -204,8 +204,8 @@ struct Folder {
     names: HashSet<String>,
 }
 
-impl Folder {
-    fn find(path: &Utf8Path, roots: &[Root]) -> Folder {
+impl RenameFolder {
+    fn find(path: &Utf8Path, roots: &[Root]) -> RenameFolder {
         let real = path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
         let below = roots.iter().filter_map(|root| Some((root, real.strip_prefix(&root.real).ok()?)));
         // the innermost, if one root is inside another
@@ -214,7 +214,7 @@ impl Folder {
         let below = below.map(|(root, path)| (root.path.clone(), names_of(path)));
         let entries = real.read_dir_utf8().into_iter().flatten().flatten();
         let names = entries.map(|entry| entry.file_name().to_owned()).collect();
-        Folder { real, below, names }
+        RenameFolder { real, below, names }
     }
 }
 

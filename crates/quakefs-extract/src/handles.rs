@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
-use crate::step::{Blocked, Found, LINK};
+use crate::step::{Blocked, LINK, Occupant};
 
 /// The most folders that a walk keeps open, so that deep paths need few handles.
 const OPEN: usize = 8;
@@ -167,20 +167,20 @@ pub(crate) struct Folder<'f> {
 
 impl Folder<'_> {
     /// What the folder contains under this name.
-    pub(crate) fn find(&self, name: &[u8]) -> io::Result<Found> {
+    pub(crate) fn find(&self, name: &[u8]) -> io::Result<Occupant> {
         let stat = |flags| match rustix::fs::statat(self.handle, name, flags) {
             Ok(found) => Ok(Some(found)),
             Err(Errno::NOENT) => Ok(None),
             Err(error) => Err(io::Error::from(error)),
         };
-        let Some(found) = stat(AtFlags::SYMLINK_NOFOLLOW)? else { return Ok(Found::Nothing) };
+        let Some(found) = stat(AtFlags::SYMLINK_NOFOLLOW)? else { return Ok(Occupant::Nothing) };
         Ok(match FileType::from_raw_mode(found.st_mode) {
-            FileType::Directory => Found::Folder,
+            FileType::Directory => Occupant::Folder,
             // a link to a source archive is a name of the archive too
             FileType::Symlink => {
-                Found::File(Some(identity(&stat(AtFlags::empty()).ok().flatten().unwrap_or(found))))
+                Occupant::File(Some(identity(&stat(AtFlags::empty()).ok().flatten().unwrap_or(found))))
             }
-            _ => Found::File(Some(identity(&found))),
+            _ => Occupant::File(Some(identity(&found))),
         })
     }
 
@@ -300,8 +300,8 @@ impl Folder<'_> {
             }
             // the previous holder of the lock may have replaced the file
             match self.find(name)? {
-                Found::File(there) if there == Some(identity(&found)) => return Ok(Some(file)),
-                Found::File(_) => {}
+                Occupant::File(there) if there == Some(identity(&found)) => return Ok(Some(file)),
+                Occupant::File(_) => {}
                 _ => return Ok(None),
             }
         }

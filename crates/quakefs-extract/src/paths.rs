@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use atomic_file::{AtomicFile, Identity, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::step::{Blocked, Found, LINK};
+use crate::step::{Blocked, LINK, Occupant};
 
 /// The destination.
 pub(crate) struct Root {
@@ -85,13 +85,13 @@ pub(crate) struct Folder<'f> {
 
 impl Folder<'_> {
     /// What the folder contains under this name.
-    pub(crate) fn find(&self, name: &[u8]) -> io::Result<Found> {
+    pub(crate) fn find(&self, name: &[u8]) -> io::Result<Occupant> {
         let path = self.path.join(on_disk(name)?);
         match path.symlink_metadata() {
-            Ok(found) if found.is_dir() => Ok(Found::Folder),
+            Ok(found) if found.is_dir() => Ok(Occupant::Folder),
             // a link to a source archive is a name of the archive too
-            Ok(_) => Ok(Found::File(Identity::at(&path).ok())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Found::Nothing),
+            Ok(_) => Ok(Occupant::File(Identity::at(&path).ok())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Occupant::Nothing),
             Err(error) => Err(error),
         }
     }

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::Folder;
-use crate::step::Found;
+use crate::step::Occupant;
 
 impl Folder<'_> {
     /// Gives a file or a folder a name that differs in nothing but case, also on a disk that ignores case. Another file is never replaced.
@@ -17,7 +17,7 @@ impl Folder<'_> {
             Err(error) if error.kind() == io::ErrorKind::Unsupported => {}
             moved => return moved,
         }
-        let is_new = matches!(self.find(to.as_bytes())?, Found::Nothing);
+        let is_new = matches!(self.find(to.as_bytes())?, Occupant::Nothing);
         if !is_new && self.names()?.contains(to) {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
@@ -26,7 +26,7 @@ impl Folder<'_> {
             return Ok(());
         }
         let between = between(to);
-        if !matches!(self.find(between.as_bytes())?, Found::Nothing) {
+        if !matches!(self.find(between.as_bytes())?, Occupant::Nothing) {
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("{between} is in the way")));
         }
         self.move_over(from, &between)?;

@@ -13,7 +13,7 @@ pub(crate) fn split(path: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// What a folder of the destination contains under a name.
-pub(crate) enum Found {
+pub(crate) enum Occupant {
     Nothing,
     Folder,
     /// A file, a link or a device, with its identity if that is known.

@@ -17,7 +17,7 @@ use quakefs::{Error, File};
 
 use crate::options::{Existing, ExtractOptions};
 use crate::plan::{ExtractPlan, PlannedFile};
-use crate::step::{Blocked, Found, split};
+use crate::step::{Blocked, Occupant, split};
 use crate::{Folder, Folders, Root};
 
 /// The number of files that a thread takes at once. Neighbours share a folder, and one thread per folder is faster.
@@ -320,9 +320,9 @@ impl Writer<'_> {
     /// Checks the path of a file. Returns the outcome if an existing file there is kept, and `None` if the file can be written.
     fn look(&self, folder: &Folder<'_>, name: &[u8], path: &[u8]) -> Result<Option<Outcome>, NotWritten> {
         match folder.find(name).map_err(|error| NotWritten::Write(self.io(path, "write", error)))? {
-            Found::Nothing => Ok(None),
-            Found::Folder => Err(NotWritten::FolderThere),
-            Found::File(identity) => match self.existing {
+            Occupant::Nothing => Ok(None),
+            Occupant::Folder => Err(NotWritten::FolderThere),
+            Occupant::File(identity) => match self.existing {
                 Existing::Refuse => Err(NotWritten::AlreadyThere),
                 Existing::Skip => Ok(Some(Outcome::Kept)),
                 Existing::Overwrite => {

@@ -16,7 +16,7 @@ use parking_lot::{Mutex, RwLock};
 use quakefs::Error;
 
 use crate::inodes::Inodes;
-use crate::opened::{Content, Handles};
+use crate::opened::{ContentKey, Handles};
 use crate::view::{Child, Node, View, join};
 
 /// How long the system caches that a name is a file. Zero, because a loose file may change at any moment.
@@ -103,7 +103,7 @@ impl ViewFilesystem {
     fn found(&self, parent: INodeNo, name: &OsStr) -> Result<FileAttr, Errno> {
         let path = join(&self.path(parent)?, name.as_bytes());
         let content = match self.view().node(&path).ok_or(Errno::ENOENT)? {
-            Node::File(file) => Some(Content::of(&file)),
+            Node::File(file) => Some(ContentKey::of(&file)),
             Node::Folder => None,
         };
         let number = self.inodes.lock().look_up(&path, content);
@@ -117,7 +117,7 @@ impl ViewFilesystem {
             Some(Node::Folder) | None => return Err(Errno::ESTALE),
         };
         // the file was replaced after the lookup; the error makes the system look it up again
-        if content.as_deref() != Some(&Content::of(&file)) {
+        if content.as_deref() != Some(&ContentKey::of(&file)) {
             return Err(Errno::ESTALE);
         }
         self.handles.lock().open(number.0, file).map_err(|error| errno(&error))

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::opened::Content;
+use crate::opened::ContentKey;
 
 /// The inode of the root folder.
 pub(crate) const ROOT: u64 = 1;
@@ -18,12 +18,12 @@ pub(crate) struct Inodes {
 }
 
 /// A path and the content found there.
-type Known = (Arc<[u8]>, Option<Arc<Content>>);
+type Known = (Arc<[u8]>, Option<Arc<ContentKey>>);
 
 struct Inode {
     path: Arc<[u8]>,
     /// `None` for a folder.
-    content: Option<Arc<Content>>,
+    content: Option<Arc<ContentKey>>,
     /// How many lookups returned this inode.
     lookups: u64,
 }
@@ -46,7 +46,7 @@ impl Inodes {
     }
 
     /// The inode for a path, counted as one lookup.
-    pub(crate) fn look_up(&mut self, path: &[u8], content: Option<Content>) -> u64 {
+    pub(crate) fn look_up(&mut self, path: &[u8], content: Option<ContentKey>) -> u64 {
         if let Some(number) = self.by_path.get(path)
             && let Some(inode) = self.by_number.get_mut(number)
             && inode.content.as_deref() == content.as_ref()
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn another_content_is_another_number_and_the_one_before_keeps_its_own() {
         let mut inodes = Inodes::new();
-        let content = |size| Some(Content::of_size(size));
+        let content = |size| Some(ContentKey::of_size(size));
         let old = inodes.look_up(b"a", content(1));
         let new = inodes.look_up(b"a", content(2));
         assert_ne!(old, new);

@@ -12,7 +12,7 @@ use quakefs::{Error, File, FileData, FileReader};
 
 /// Identifies one content of a path.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Content {
+pub(crate) struct ContentKey {
     layer: String,
     entry: Option<usize>,
     pub(crate) size: u64,
@@ -21,11 +21,11 @@ pub(crate) struct Content {
     on_disk: Option<(u64, u64, i64, i64)>,
 }
 
-impl Content {
+impl ContentKey {
     pub(crate) fn of(file: &File<'_>) -> Self {
         let loose = || fs::metadata(file.system_path()?).ok();
         let found = file.entry().is_none().then(loose).flatten();
-        Content {
+        ContentKey {
             layer: file.layer().name().to_owned(),
             entry: file.entry(),
             size: file.size(),
@@ -36,7 +36,7 @@ impl Content {
 
     #[cfg(test)]
     pub(crate) fn of_size(size: u64) -> Self {
-        Content { layer: String::new(), entry: None, size, modified: None, on_disk: None }
+        ContentKey { layer: String::new(), entry: None, size, modified: None, on_disk: None }
     }
 }
 

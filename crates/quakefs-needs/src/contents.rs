@@ -18,7 +18,7 @@ const MOST_SKINS: usize = 32;
 
 /// What the names in a file are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Content {
+pub(crate) enum NameKind {
     /// The textures of a WAD, in lower case.
     Wad,
     /// The next texture of an animation.
@@ -36,15 +36,15 @@ pub(crate) enum Content {
 }
 
 /// The names in a file, each once, in byte order.
-type Names = Result<Arc<Vec<Vec<u8>>>, Trouble>;
+type ReadNames = Result<Arc<Vec<Vec<u8>>>, Trouble>;
 
 /// A layer, the stored name of a file in it, and what its names are.
-type Key = (usize, Box<[u8]>, Content);
+type Key = (usize, Box<[u8]>, NameKind);
 
 /// The names in files. Each file is read once, however many levels need it.
 #[derive(Debug, Default)]
 pub(crate) struct Contents {
-    names: Mutex<HashMap<Key, Names>>,
+    names: Mutex<HashMap<Key, ReadNames>>,
     scripts: OnceLock<Vec<Script>>,
 }
 
@@ -53,7 +53,7 @@ type Script = (Box<[u8]>, Result<FileData, String>);
 
 impl Contents {
     /// The names in a file.
-    pub(crate) fn names(&self, file: &File<'_>, content: Content, budget: &Budget) -> Names {
+    pub(crate) fn names(&self, file: &File<'_>, content: NameKind, budget: &Budget) -> ReadNames {
         let key = (file.layer().index(), Box::from(file.stored().as_bytes()), content);
         if let Some(names) = self.names.lock().get(&key) {
             return names.clone();
@@ -78,7 +78,7 @@ impl Contents {
     }
 }
 
-fn read(file: &File<'_>, content: Content, budget: &Budget) -> Names {
+fn read(file: &File<'_>, content: NameKind, budget: &Budget) -> ReadNames {
     let unreadable = |reason: String| Trouble::Unreadable { name: file.name().as_bytes().into(), reason };
     let bytes = file.read().map_err(|error| unreadable(error.to_string()))?;
     budget.work(bytes.len() as u64 / 4)?;
@@ -88,7 +88,7 @@ fn read(file: &File<'_>, content: Content, budget: &Budget) -> Names {
 }
 
 /// The names in the bytes of a file.
-fn named(content: Content, bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
+fn named(content: NameKind, bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
     let mut names = Vec::new();
     let mut add = |name: &[u8]| {
         if !name.is_empty() {
@@ -96,18 +96,18 @@ fn named(content: Content, bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
         }
     };
     match content {
-        Content::Wad => Wad::parse(bytes)?.entries().for_each(|entry| add(&entry.name.to_ascii_lowercase())),
-        Content::Wal => add(Wal::parse(bytes)?.next),
-        Content::Brushes => Level::parse(bytes)?.surface_names()?.into_iter().for_each(add),
+        NameKind::Wad => Wad::parse(bytes)?.entries().for_each(|entry| add(&entry.name.to_ascii_lowercase())),
+        NameKind::Wal => add(Wal::parse(bytes)?.next),
+        NameKind::Brushes => Level::parse(bytes)?.surface_names()?.into_iter().for_each(add),
         // engines recognise a model by its first bytes, so the ending may be wrong
-        Content::Skins => {
+        NameKind::Skins => {
             let skins = AliasModel::parse(bytes).into_iter().flat_map(|model| model.skins());
             let skins = skins.filter_map(Result::ok).take(MOST_SKINS).enumerate();
             skins.for_each(|(number, _)| add(format!("_{number}").as_bytes()));
         }
-        Content::Md2 => Md2::parse(bytes)?.skins().for_each(add),
-        Content::Md3 => Md3::parse(bytes)?.shaders()?.into_iter().for_each(add),
-        Content::Sprite => Sprite::parse(bytes)?.pictures()?.for_each(add),
+        NameKind::Md2 => Md2::parse(bytes)?.skins().for_each(add),
+        NameKind::Md3 => Md3::parse(bytes)?.shaders()?.into_iter().for_each(add),
+        NameKind::Sprite => Sprite::parse(bytes)?.pictures()?.for_each(add),
     }
     names.sort_unstable();
     names.dedup();

@@ -8,7 +8,7 @@ use quakefs::{Rules, SearchPath};
 
 use crate::budget::{Budget, Spent};
 use crate::configs::Cvars;
-use crate::contents::{Content, Contents};
+use crate::contents::{Contents, NameKind};
 use crate::need::{By, Kind, Need, Presence, Trouble};
 
 /// The needs of a level found so far.
@@ -103,7 +103,7 @@ impl Gathered<'_> {
     }
 
     /// The names in a file, and records it if it cannot be read. Every file is read once for all levels.
-    pub(crate) fn names_in(&mut self, name: &[u8], content: Content) -> Option<Arc<Vec<Vec<u8>>>> {
+    pub(crate) fn names_in(&mut self, name: &[u8], content: NameKind) -> Option<Arc<Vec<Vec<u8>>>> {
         let hit = self.search_path.find(name).filter(|_| !self.is_ended())?;
         let names = self.contents.names(&hit, content, self.budget);
         names.map_err(|trouble| self.troubles.push(trouble)).ok()

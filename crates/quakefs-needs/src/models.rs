@@ -2,7 +2,7 @@
 
 use quakefs::rules::{Substitute, SubstituteKind};
 
-use crate::contents::Content;
+use crate::contents::NameKind;
 use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need};
 use crate::substitutes;
@@ -18,18 +18,18 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>) {
     models.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     for (model, mut by) in models {
         let content = match &*ending(&model) {
-            b".bsp" if model != gathered.level => Content::Brushes,
-            b".mdl" if takes_skins => Content::Skins,
-            b".md2" => Content::Md2,
-            b".md3" => Content::Md3,
-            b".sp2" => Content::Sprite,
+            b".bsp" if model != gathered.level => NameKind::Brushes,
+            b".mdl" if takes_skins => NameKind::Skins,
+            b".md2" => NameKind::Md2,
+            b".md3" => NameKind::Md3,
+            b".sp2" => NameKind::Sprite,
             _ => continue,
         };
         let Some(names) = gathered.names_in(&model, content) else { continue };
         by.push(By::File(model[..].into()));
         match content {
-            Content::Brushes => brushes(gathered, &model, &names, &by),
-            Content::Skins => skins(gathered, &model, &names, &by),
+            NameKind::Brushes => brushes(gathered, &model, &names, &by),
+            NameKind::Skins => skins(gathered, &model, &names, &by),
             _ => outside(gathered, &names, &by),
         }
     }

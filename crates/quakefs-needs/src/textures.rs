@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use quake_content::{Entities, Level, LevelFormat};
 use quakefs::rules::SubstituteKind;
 
-use crate::contents::Content;
+use crate::contents::NameKind;
 use crate::gathered::{Gathered, any_of};
 use crate::need::{By, Kind, Need};
 use crate::shaders;
@@ -39,7 +39,7 @@ fn wals(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
         while !name.is_empty() && seen.insert(name.to_ascii_lowercase()) {
             let file = [b"textures/", &*name, b".wal"].concat();
             gathered.add(Need::new(file.clone(), Kind::Texture, by));
-            let next = gathered.names_in(&file, Content::Wal);
+            let next = gathered.names_in(&file, NameKind::Wal);
             let Some(next) = next.as_ref().and_then(|names| names.first()) else { break };
             name.clone_from(next);
             by = gathered.by([By::File(file.into())]);
@@ -95,7 +95,7 @@ fn outside(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
         let Some(need) = any_of(names, Kind::Wad, by.clone()) else { continue };
         match need.find(gathered.search_path).map(|hit| hit.name().as_bytes().to_vec()) {
             Some(file) => {
-                let held = gathered.names_in(&file, Content::Wad).unwrap_or_default();
+                let held = gathered.names_in(&file, NameKind::Wad).unwrap_or_default();
                 wanted.retain(|name| held.binary_search(name).is_err());
             }
             None => missing.push(need.name.clone()),

@@ -36,7 +36,7 @@ pub struct Page<'a> {
     not_loaded: Vec<NotLoaded>,
     /// Names of content types. A file refers to one by number.
     types: Vec<&'static str>,
-    folders: Vec<Folder<'a>>,
+    folders: Vec<FolderRow<'a>>,
     conflicts: Vec<Conflict<'a>>,
     /// Reasons why a copy is overridden. A copy refers to one by number.
     rules: Vec<String>,
@@ -78,7 +78,7 @@ struct NotLoaded {
 }
 
 #[derive(Serialize)]
-struct Folder<'a> {
+struct FolderRow<'a> {
     name: String,
     files: Vec<FileRow<'a>>,
 }
@@ -290,7 +290,7 @@ impl<'a> Page<'a> {
             let folder = folders.number(path.to_vec());
             if folder == self.folders.len() {
                 let name = EntryName::from_bytes(path).to_string();
-                self.folders.push(Folder { name, files: Vec::new() });
+                self.folders.push(FolderRow { name, files: Vec::new() });
             }
             let content = ContentType::of(last).name();
             let known = self.types.iter().position(|known| *known == content);

@@ -270,7 +270,7 @@ impl Waiting {
 }
 
 /// Identifies a preview: the kind of file, whether it is shown larger, the hash of the bytes.
-type Content = (Kind, bool, [u8; 32]);
+type PreviewKey = (Kind, bool, [u8; 32]);
 
 struct Maker<'w> {
     search_path: &'w SearchPath,
@@ -285,7 +285,7 @@ struct Maker<'w> {
     /// Limits decoding: a small file can claim a huge picture.
     steps: Budget,
     /// The preview of each distinct content.
-    of_content: HashMap<Content, Option<usize>>,
+    of_content: HashMap<PreviewKey, Option<usize>>,
     previews: Vec<PagePreview>,
     numbers: Vec<Option<usize>>,
     left_out: LeftOut,

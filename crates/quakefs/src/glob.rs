@@ -25,7 +25,7 @@ enum Step {
 }
 
 /// A part of a pattern.
-enum Part {
+enum PatternPart {
     Literal(char),
     Question,
     Star,
@@ -39,7 +39,7 @@ enum Part {
         negated: bool,
         ranges: Vec<(char, char)>,
     },
-    Alternates(Vec<Vec<Part>>),
+    Alternates(Vec<Vec<PatternPart>>),
 }
 
 const UNOPENED: &str = "unopened alternate group; missing '{' (maybe escape '}' with '[}]'?)";
@@ -52,7 +52,7 @@ impl Glob {
         let mut glob = Glob { steps: Vec::new(), case };
         match &*parts {
             // the whole pattern is `**`
-            [Part::AnyFolder] => glob.add_many(Step::Any),
+            [PatternPart::AnyFolder] => glob.add_many(Step::Any),
             parts => glob.add(parts),
         }
         Ok(glob)
@@ -115,10 +115,10 @@ impl Glob {
         }
     }
 
-    fn add(&mut self, parts: &[Part]) {
+    fn add(&mut self, parts: &[PatternPart]) {
         for part in parts {
             match part {
-                Part::Literal(letter) => {
+                PatternPart::Literal(letter) => {
                     let mut bytes = [0; 4];
                     let bytes = letter.encode_utf8(&mut bytes).bytes();
                     let folds = self.case == Case::Ignored;
@@ -126,19 +126,19 @@ impl Glob {
                         bytes.map(|byte| Step::Byte(if folds { byte.to_ascii_lowercase() } else { byte })),
                     );
                 }
-                Part::Question => self.steps.push(Step::NotSlash),
-                Part::Star => self.add_many(Step::NotSlash),
-                Part::AnyFolder => self.add_folders(),
-                Part::AnyBetween => {
+                PatternPart::Question => self.steps.push(Step::NotSlash),
+                PatternPart::Star => self.add_many(Step::NotSlash),
+                PatternPart::AnyFolder => self.add_folders(),
+                PatternPart::AnyBetween => {
                     self.steps.push(Step::Byte(b'/'));
                     self.add_folders();
                 }
-                Part::AnyBelow => {
+                PatternPart::AnyBelow => {
                     self.steps.push(Step::Byte(b'/'));
                     self.add_many(Step::Any);
                 }
-                Part::Class { negated, ranges } => self.steps.push(self.class(*negated, ranges)),
-                Part::Alternates(alternates) => self.add_alternates(alternates),
+                PatternPart::Class { negated, ranges } => self.steps.push(self.class(*negated, ranges)),
+                PatternPart::Alternates(alternates) => self.add_alternates(alternates),
             }
         }
     }
@@ -156,7 +156,7 @@ impl Glob {
         self.steps.push(Step::Byte(b'/'));
     }
 
-    fn add_alternates(&mut self, alternates: &[Vec<Part>]) {
+    fn add_alternates(&mut self, alternates: &[Vec<PatternPart>]) {
         let mut ends = Vec::new();
         // as in globset, an empty one does not count
         let mut alternates = alternates.iter().filter(|parts| !is_empty(parts)).peekable();
@@ -217,9 +217,9 @@ impl Glob {
     }
 }
 
-fn is_empty(parts: &[Part]) -> bool {
-    let is_empty_part = |part: &Part| match part {
-        Part::Alternates(alternates) => alternates.iter().all(|parts| is_empty(parts)),
+fn is_empty(parts: &[PatternPart]) -> bool {
+    let is_empty_part = |part: &PatternPart| match part {
+        PatternPart::Alternates(alternates) => alternates.iter().all(|parts| is_empty(parts)),
         _ => false,
     };
     parts.iter().all(is_empty_part)
@@ -250,7 +250,7 @@ impl Parser<'_> {
     }
 
     /// Reads up to the end of the pattern; in braces, up to the next comma or brace, which it leaves.
-    fn parts(&mut self) -> Result<Vec<Part>, String> {
+    fn parts(&mut self) -> Result<Vec<PatternPart>, String> {
         let mut parts = Vec::new();
         while let Some(next) = self.chars.peek() {
             if self.depth > 0 && matches!(next, ',' | '}') {
@@ -258,48 +258,48 @@ impl Parser<'_> {
             }
             let before = self.before;
             match self.bump() {
-                Some('?') => parts.push(Part::Question),
+                Some('?') => parts.push(PatternPart::Question),
                 Some('*') => self.star(before, &mut parts),
                 Some('[') => parts.push(self.class()?),
                 Some('{') => parts.push(self.alternates()?),
                 Some('}') => return Err(UNOPENED.to_owned()),
-                Some(letter) => parts.push(Part::Literal(letter)),
+                Some(letter) => parts.push(PatternPart::Literal(letter)),
                 None => break,
             }
         }
         Ok(parts)
     }
 
-    fn star(&mut self, before: Option<char>, parts: &mut Vec<Part>) {
+    fn star(&mut self, before: Option<char>, parts: &mut Vec<PatternPart>) {
         if self.chars.peek() != Some(&'*') {
-            return parts.push(Part::Star);
+            return parts.push(PatternPart::Star);
         }
         self.bump();
         let next = self.chars.peek().copied();
         let ends = next.is_none() || (self.depth > 0 && matches!(next, Some(',' | '}')));
         if parts.is_empty() {
             if !matches!(next, None | Some('/')) {
-                return parts.push(Part::Star);
+                return parts.push(PatternPart::Star);
             }
             self.bump();
-            return parts.push(Part::AnyFolder);
+            return parts.push(PatternPart::AnyFolder);
         }
         if before != Some('/') || !(ends || next == Some('/')) {
-            return parts.push(Part::Star);
+            return parts.push(PatternPart::Star);
         }
         if !ends {
             self.bump();
         }
         // the slash before
         let part = match parts.pop() {
-            Some(part @ (Part::AnyFolder | Part::AnyBelow)) => part,
-            _ if ends => Part::AnyBelow,
-            _ => Part::AnyBetween,
+            Some(part @ (PatternPart::AnyFolder | PatternPart::AnyBelow)) => part,
+            _ if ends => PatternPart::AnyBelow,
+            _ => PatternPart::AnyBetween,
         };
         parts.push(part);
     }
 
-    fn alternates(&mut self) -> Result<Part, String> {
+    fn alternates(&mut self) -> Result<PatternPart, String> {
         self.depth += 1;
         let mut alternates = vec![self.parts()?];
         loop {
@@ -310,10 +310,10 @@ impl Parser<'_> {
             }
         }
         self.depth -= 1;
-        Ok(Part::Alternates(alternates))
+        Ok(PatternPart::Alternates(alternates))
     }
 
-    fn class(&mut self) -> Result<Part, String> {
+    fn class(&mut self) -> Result<PatternPart, String> {
         let negated = matches!(self.chars.peek(), Some('!' | '^'));
         if negated {
             self.bump();
@@ -338,7 +338,7 @@ impl Parser<'_> {
         if in_range {
             ranges.push(('-', '-'));
         }
-        Ok(Part::Class { negated, ranges })
+        Ok(PatternPart::Class { negated, ranges })
     }
 }
 

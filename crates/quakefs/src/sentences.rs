@@ -24,7 +24,7 @@ pub trait Shell {
 /// A row of a table of sentences. Values are in braces.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct SentenceRow {
     /// Its name and severity.
     pub label: Label,
     /// The sentence.
@@ -85,9 +85,9 @@ macro_rules! sentences {
         )]
         pub(crate) mod $module {
             use super::*;
-            use $crate::sentences::{Label, Row, Shell, text};
+            use $crate::sentences::{Label, SentenceRow, Shell, text};
 
-            pub(crate) const ROWS: &[Row] = &[$(Row {
+            pub(crate) const ROWS: &[SentenceRow] = &[$(SentenceRow {
                 label: Label {
                     name: $name,
                     severity: text!(severity $($severity)?),

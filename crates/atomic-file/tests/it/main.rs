@@ -10,20 +10,20 @@ use atomic_file::{
 };
 use tempfile::{NamedTempFile, TempDir};
 
-struct Folder {
+struct Fixture {
     folder: TempDir,
     target: PathBuf,
 }
 
-impl Folder {
-    fn new() -> Folder {
+impl Fixture {
+    fn new() -> Fixture {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("target");
-        Folder { folder, target }
+        Fixture { folder, target }
     }
 
-    fn with_target() -> Folder {
-        let folder = Folder::new();
+    fn with_target() -> Fixture {
+        let folder = Fixture::new();
         fs::write(&folder.target, "old").unwrap();
         folder
     }
@@ -48,7 +48,7 @@ fn write(target: &Path, options: &Options, content: &str) -> io::Result<()> {
 
 #[test]
 fn the_target_is_the_old_file_until_the_commit_and_then_the_new_one() {
-    let folder = Folder::with_target();
+    let folder = Fixture::with_target();
     let mut file = AtomicFile::create(&folder.target, &Options::new()).unwrap();
     file.write_all(b"something new").unwrap();
     assert_eq!(folder.content(), "old");
@@ -60,7 +60,7 @@ fn the_target_is_the_old_file_until_the_commit_and_then_the_new_one() {
 
 #[test]
 fn dropping_a_file_leaves_nothing() {
-    for folder in [Folder::new(), Folder::with_target()] {
+    for folder in [Fixture::new(), Fixture::with_target()] {
         let before = folder.names();
         let mut file = AtomicFile::create(&folder.target, &Options::new()).unwrap();
         file.write_all(b"new").unwrap();
@@ -71,7 +71,7 @@ fn dropping_a_file_leaves_nothing() {
 
 #[test]
 fn bytes_written_after_a_seek_are_at_its_position() {
-    let folder = Folder::new();
+    let folder = Fixture::new();
     let mut file = AtomicFile::create(&folder.target, &Options::new().durable(false)).unwrap();
     file.write_all(b"....content").unwrap();
     assert_eq!(file.seek(SeekFrom::Start(0)).unwrap(), 0);
@@ -87,11 +87,11 @@ fn bytes_written_after_a_seek_are_at_its_position() {
 #[test]
 fn a_file_that_may_not_be_replaced_is_an_error_before_and_after_the_writing() {
     let keep = Options::new().replace(false);
-    let folder = Folder::with_target();
+    let folder = Fixture::with_target();
     assert_eq!(write(&folder.target, &keep, "new").unwrap_err().kind(), ErrorKind::AlreadyExists);
     assert_eq!((folder.content().as_str(), folder.names().len()), ("old", 1));
 
-    let folder = Folder::new();
+    let folder = Fixture::new();
     let mut file = AtomicFile::create(&folder.target, &keep).unwrap();
     file.write_all(b"new").unwrap();
     fs::write(&folder.target, "another program's").unwrap();
@@ -103,7 +103,7 @@ fn a_file_that_may_not_be_replaced_is_an_error_before_and_after_the_writing() {
 
 #[test]
 fn a_folder_in_the_place_of_the_file_is_refused() {
-    let folder = Folder::new();
+    let folder = Fixture::new();
     fs::create_dir(&folder.target).unwrap();
     let error = find_target(&folder.target, &Options::new()).unwrap_err();
     assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::IsADirectory, "it is a folder"));
@@ -123,7 +123,7 @@ fn a_bare_file_name_is_in_the_current_folder() {
 
 #[test]
 fn a_second_writer_of_a_file_is_refused_until_the_first_is_done() {
-    let folder = Folder::with_target();
+    let folder = Fixture::with_target();
     let mut first = AtomicFile::create(&folder.target, &Options::new()).unwrap();
     first.write_all(b"first").unwrap();
     assert_eq!(write(&folder.target, &Options::new(), "second").unwrap_err().kind(), ErrorKind::WouldBlock);
@@ -136,7 +136,7 @@ fn a_second_writer_of_a_file_is_refused_until_the_first_is_done() {
 
 #[test]
 fn of_two_writers_that_make_one_file_the_first_commit_wins() {
-    let folder = Folder::new();
+    let folder = Fixture::new();
     let mut files = ["first", "second"].map(|content| {
         let mut file = AtomicFile::create(&folder.target, &Options::new()).unwrap();
         file.write_all(content.as_bytes()).unwrap();
@@ -151,7 +151,7 @@ fn of_two_writers_that_make_one_file_the_first_commit_wins() {
 #[cfg(unix)]
 #[test]
 fn a_lock_ends_though_another_descriptor_of_the_open_file_stays() {
-    let folder = Folder::with_target();
+    let folder = Fixture::with_target();
     let lock = Lock::exclusive(&folder.target).unwrap();
     let copy = lock.file().try_clone().unwrap();
     drop(lock);
@@ -165,7 +165,7 @@ fn a_lock_ends_though_another_descriptor_of_the_open_file_stays() {
 
 #[test]
 fn a_caller_replaces_a_file_under_a_lock_of_its_own() {
-    let folder = Folder::with_target();
+    let folder = Fixture::with_target();
     let lock = Lock::exclusive(&folder.target).unwrap();
     let mut file = AtomicFile::create(&folder.target, &Options::new().lock(lock)).unwrap();
     file.write_all(b"new").unwrap();
@@ -175,7 +175,7 @@ fn a_caller_replaces_a_file_under_a_lock_of_its_own() {
 
 #[test]
 fn a_file_is_read_while_a_writer_has_it() {
-    let folder = Folder::with_target();
+    let folder = Fixture::with_target();
     let lock = Lock::exclusive(&folder.target).unwrap();
     assert_eq!(folder.content(), "old");
     drop(lock);
@@ -186,7 +186,7 @@ fn a_file_is_read_while_a_writer_has_it() {
 
 #[test]
 fn a_file_has_one_identity_by_all_its_names_and_another_after_it_was_replaced() {
-    let folder = Folder::with_target();
+    let folder = Fixture::with_target();
     let other = folder.folder.path().join("other");
     fs::hard_link(&folder.target, &other).unwrap();
     let old = Identity::at(&folder.target).unwrap();
@@ -201,7 +201,7 @@ fn a_file_has_one_identity_by_all_its_names_and_another_after_it_was_replaced() 
 #[test]
 fn a_commit_fails_if_a_program_without_a_lock_replaced_or_removed_the_file() {
     for replaced in [false, true] {
-        let folder = Folder::with_target();
+        let folder = Fixture::with_target();
         let file = AtomicFile::create(&folder.target, &Options::new()).unwrap();
         fs::remove_file(&folder.target).unwrap();
         if replaced {
@@ -215,7 +215,7 @@ fn a_commit_fails_if_a_program_without_a_lock_replaced_or_removed_the_file() {
 
 #[test]
 fn an_abandoned_temporary_is_removed_by_the_next_writer() {
-    let folder = Folder::new();
+    let folder = Fixture::new();
     fs::write(folder.folder.path().join(".quakefs-left.tmp"), "").unwrap();
     fs::create_dir(folder.folder.path().join(".quakefs-folder.tmp")).unwrap();
     let other = AtomicFile::create(folder.folder.path().join("other"), &Options::new()).unwrap();
@@ -241,7 +241,7 @@ mod unix {
 
     #[test]
     fn the_new_file_has_the_mode_and_owner_of_the_one_that_it_replaces() {
-        let folder = Folder::with_target();
+        let folder = Fixture::with_target();
         set_mode(&folder.target, 0o664);
         // root alone may
         let given = chown(&folder.target, Some(4321), Some(1234)).is_ok();
@@ -253,7 +253,7 @@ mod unix {
 
     #[test]
     fn a_new_file_has_the_usual_mode_or_the_mode_of_the_named_file() {
-        let folder = Folder::new();
+        let folder = Fixture::new();
         let other = folder.folder.path().join("other");
         fs::write(&other, "").unwrap();
         write(&folder.target, &Options::new(), "new").unwrap();
@@ -272,7 +272,7 @@ mod unix {
 
     #[test]
     fn a_file_with_the_mode_of_another_is_private_while_it_is_written() {
-        let folder = Folder::with_target();
+        let folder = Fixture::with_target();
         set_mode(&folder.target, 0o600);
         let file = AtomicFile::create(&folder.target, &Options::new()).unwrap();
         assert_eq!(file.as_file().metadata().unwrap().mode() & 0o777, 0o600);
@@ -280,7 +280,7 @@ mod unix {
 
     #[test]
     fn a_link_stays_and_the_file_that_it_names_is_replaced() {
-        let folder = Folder::with_target();
+        let folder = Fixture::with_target();
         let (near, far) = (folder.folder.path().join("near"), folder.folder.path().join("sub/far"));
         fs::create_dir(folder.folder.path().join("sub")).unwrap();
         symlink("../target", &far).unwrap();
@@ -294,7 +294,7 @@ mod unix {
 
     #[test]
     fn a_link_to_no_file_stays_and_its_file_is_made() {
-        let folder = Folder::new();
+        let folder = Fixture::new();
         let link = folder.folder.path().join("link");
         symlink("target", &link).unwrap();
         write(&link, &Options::new().replace(false), "new").unwrap();
@@ -306,7 +306,7 @@ mod unix {
 
     #[test]
     fn a_link_that_may_not_be_followed_is_replaced() {
-        let folder = Folder::with_target();
+        let folder = Fixture::with_target();
         let link = folder.folder.path().join("link");
         symlink("target", &link).unwrap();
         write(&link, &Options::new().follow_links(false), "new").unwrap();
@@ -316,7 +316,7 @@ mod unix {
 
     #[test]
     fn a_loop_of_links_is_an_error() {
-        let folder = Folder::new();
+        let folder = Fixture::new();
         symlink("target", &folder.target).unwrap();
         let error = find_target(&folder.target, &Options::new()).unwrap_err();
         assert_eq!(error.to_string(), "it is a loop of symbolic links");
@@ -331,7 +331,7 @@ mod windows {
 
     #[test]
     fn a_file_that_a_program_keeps_from_being_replaced_stays_and_the_error_says_so() {
-        let folder = Folder::with_target();
+        let folder = Fixture::with_target();
         // as C opens files: others may read and write it
         let held = File::options().read(true).share_mode(1 | 2).open(&folder.target).unwrap();
         let error = write(&folder.target, &Options::new(), "new").unwrap_err();
@@ -344,7 +344,7 @@ mod windows {
 
     #[test]
     fn a_file_that_a_program_writes_is_not_replaced() {
-        let folder = Folder::with_target();
+        let folder = Fixture::with_target();
         let writing = File::options().append(true).open(&folder.target).unwrap();
         assert_eq!(write(&folder.target, &Options::new(), "new").unwrap_err().kind(), ErrorKind::WouldBlock);
         drop(writing);
@@ -353,7 +353,7 @@ mod windows {
 
     #[test]
     fn a_file_that_is_read_only_is_replaced_and_stays_so() {
-        let folder = Folder::with_target();
+        let folder = Fixture::with_target();
         let mut permissions = fs::metadata(&folder.target).unwrap().permissions();
         permissions.set_readonly(true);
         fs::set_permissions(&folder.target, permissions.clone()).unwrap();
@@ -421,7 +421,7 @@ impl Disk for Faulty {
 
 /// Writes `new`, with the operation after `left` others failing.
 fn write_with_fault(
-    folder: &Folder,
+    folder: &Fixture,
     left: usize,
     options: &Options,
 ) -> (Vec<&'static str>, Option<CommitError>) {
@@ -446,7 +446,7 @@ const STEPS: [&str; 5] = ["temporary", "write", "sync", "persist", "sync folder"
 #[test]
 fn whichever_step_fails_the_target_is_the_old_or_the_new_file_and_the_error_says_which() {
     for left in 0..STEPS.len() {
-        for (folder, old) in [(Folder::new(), None), (Folder::with_target(), Some("old"))] {
+        for (folder, old) in [(Fixture::new(), None), (Fixture::with_target(), Some("old"))] {
             let (done, error) = write_with_fault(&folder, left, &Options::new());
             assert_eq!(done, STEPS[..left]);
             let in_place = error.as_ref().is_some_and(CommitError::is_in_place);
@@ -466,14 +466,14 @@ fn whichever_step_fails_the_target_is_the_old_or_the_new_file_and_the_error_says
 
 #[test]
 fn a_file_that_is_not_durable_is_not_flushed() {
-    let folder = Folder::new();
+    let folder = Fixture::new();
     let (done, error) = write_with_fault(&folder, STEPS.len(), &Options::new().durable(false));
     assert_eq!((done, error.is_none()), (vec!["temporary", "write", "persist"], true));
 }
 
 #[test]
 fn a_prepared_file_is_flushed_once_unless_it_is_written_to_again() {
-    let folder = Folder::new();
+    let folder = Fixture::new();
     let mut disk = Faulty { left: usize::MAX, done: Vec::new() };
     let mut file = AtomicFile::create_on(&mut disk, &folder.target, &Options::new()).unwrap();
     file.write_all(b"a").unwrap();

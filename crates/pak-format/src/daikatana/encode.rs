@@ -316,7 +316,7 @@ struct Recent {
     allow_overlap: bool,
 }
 
-struct Found {
+struct Candidate {
     token: Token,
     length: usize,
     operand: u8,
@@ -329,14 +329,14 @@ impl Recent {
 
     /// The longest token that the search finds, of at least `least` bytes.
     #[inline]
-    fn find(&self, data: &[u8], at: usize, ahead: &[u8], four: [u8; 4], least: usize) -> Option<Found> {
+    fn find(&self, data: &[u8], at: usize, ahead: &[u8], four: [u8; 4], least: usize) -> Option<Candidate> {
         let [byte, second, ..] = four;
-        let mut best = Found { token: Token::Repeat, length: least - 1, operand: byte };
+        let mut best = Candidate { token: Token::Repeat, length: least - 1, operand: byte };
         if byte == second {
             let run = common_length(ahead, &[byte; LONGEST_RUN], LONGEST_RUN);
             if run >= least {
                 let token = if byte == 0 { Token::Zeros } else { Token::Repeat };
-                best = Found { token, length: run, operand: byte };
+                best = Candidate { token, length: run, operand: byte };
             }
             if run > 3 {
                 return Some(best);
@@ -364,7 +364,7 @@ impl Recent {
 
     /// Takes a copy with this distance if it is longer than the best token.
     #[inline]
-    fn consider(&self, data: &[u8], at: usize, ahead: &[u8], distance: usize, best: &mut Found) {
+    fn consider(&self, data: &[u8], at: usize, ahead: &[u8], distance: usize, best: &mut Candidate) {
         if let NEAREST..=FARTHEST = distance
             && let Some(earlier) = at.checked_sub(distance).and_then(|from| data.get(from..))
             && earlier.get(best.length) == ahead.get(best.length)
@@ -373,7 +373,7 @@ impl Recent {
             let limit = if self.allow_overlap { LONGEST_COPY } else { LONGEST_COPY.min(distance) };
             let length = common_length(ahead, earlier, limit);
             if length > best.length {
-                *best = Found { token: Token::Copy, length, operand };
+                *best = Candidate { token: Token::Copy, length, operand };
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::findings::finding::{Finding, FindingKind};
 /// entries for them.
 #[must_use]
 pub fn names<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> Vec<Finding> {
-    let names = Names::copy(entries);
+    let names = CopiedNames::copy(entries);
     let mut findings = Vec::new();
     for at in 0..names.numbers.len() {
         names.alone(at, &mut findings);
@@ -26,7 +26,7 @@ pub fn names<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> V
 }
 
 /// A copy of all names. The original names may be in a mapped file, which another program can change during the sort.
-struct Names {
+struct CopiedNames {
     /// The numbers of the entries.
     numbers: Vec<usize>,
     stored: Strings,
@@ -35,11 +35,11 @@ struct Names {
     keys: Strings,
 }
 
-impl Names {
-    fn copy<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> Names {
+impl CopiedNames {
+    fn copy<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> CopiedNames {
         let entries = entries.into_iter();
         let (count, _) = entries.size_hint();
-        let mut all = Names {
+        let mut all = CopiedNames {
             numbers: Vec::with_capacity(count),
             stored: Strings::with_capacity(count),
             keys: Strings::with_capacity(count),
@@ -133,7 +133,7 @@ impl Names {
     }
 }
 
-impl Names {
+impl CopiedNames {
     /// The names that may collide: all that do, and a few others. Most archives have none, and sorting all names would
     /// take longer than everything else.
     fn may_meet(&self) -> Vec<usize> {

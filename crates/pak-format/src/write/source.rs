@@ -19,10 +19,10 @@ pub(crate) const CHUNK: usize = 256 * 1024;
 pub struct Source<'a> {
     size: u64,
     path: Option<PathBuf>,
-    content: Content<'a>,
+    content: SourceContent<'a>,
 }
 
-enum Content<'a> {
+enum SourceContent<'a> {
     Bytes(Box<dyn AsRef<[u8]> + Send + 'a>),
     Reader(Box<dyn FnOnce() -> io::Result<Box<dyn Read + 'a>> + Send + 'a>),
 }
@@ -31,7 +31,7 @@ impl<'a> Source<'a> {
     /// These bytes, owned or borrowed.
     pub fn bytes(content: impl AsRef<[u8]> + Send + 'a) -> Self {
         let size = content.as_ref().len() as u64;
-        Source { size, path: None, content: Content::Bytes(Box::new(content)) }
+        Source { size, path: None, content: SourceContent::Bytes(Box::new(content)) }
     }
 
     /// A reader of exactly `size` bytes, which `open` opens when the entry is written. If it returns more or fewer
@@ -47,7 +47,7 @@ impl<'a> Source<'a> {
     /// # Ok::<(), pak_format::Error>(())
     /// ```
     pub fn reader(size: u64, open: impl FnOnce() -> io::Result<Box<dyn Read + 'a>> + Send + 'a) -> Self {
-        Source { size, path: None, content: Content::Reader(Box::new(open)) }
+        Source { size, path: None, content: SourceContent::Reader(Box::new(open)) }
     }
 
     /// A file, which is opened when the entry is written. If the size of the file changes before it is written, the error is
@@ -67,7 +67,7 @@ impl<'a> Source<'a> {
                 Ok(Box::new(open_regular(&path, OpenOptions::new().read(true))?.0))
             }
         };
-        Ok(Source { size: found.len(), path: Some(path), content: Content::Reader(Box::new(open)) })
+        Ok(Source { size: found.len(), path: Some(path), content: SourceContent::Reader(Box::new(open)) })
     }
 
     /// Sets the path that errors about this content name.
@@ -98,7 +98,7 @@ impl<'a> Source<'a> {
 
     /// Whether the bytes are in memory already.
     pub(super) fn is_in_memory(&self) -> bool {
-        matches!(self.content, Content::Bytes(_))
+        matches!(self.content, SourceContent::Bytes(_))
     }
 
     /// Calls `take` with all bytes, chunk by chunk.
@@ -109,8 +109,8 @@ impl<'a> Source<'a> {
     ) -> Result<(), Error> {
         let Source { size, path, content } = self;
         let passed = match content {
-            Content::Bytes(bytes) => pass_bytes((*bytes).as_ref(), size, take),
-            Content::Reader(open) => pass_reader(open, size, buffer, take),
+            SourceContent::Bytes(bytes) => pass_bytes((*bytes).as_ref(), size, take),
+            SourceContent::Reader(open) => pass_reader(open, size, buffer, take),
         };
         passed.map_err(|error| match path {
             Some(path) => error.at_path(&path),

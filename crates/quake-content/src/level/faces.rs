@@ -107,7 +107,7 @@ impl<'a> Level<'a> {
             Edges { table: edges, size: layout.edge, corners: self.lump("the vertices", corners)? }
         };
         let is_drawn = move |face: &Fields<'_>| layout.edge > 0 || face.u32(what, 8) == Ok(PLANAR);
-        let textures = Names::of(self);
+        let textures = TextureNames::of(self);
         let faces = faces.chunks_exact(layout.face).map(Fields).filter(is_drawn);
         Ok(faces.filter_map(move |face| {
             let first = face.size(what, layout.first).ok()?.checked_mul(layout.row)?;
@@ -153,34 +153,36 @@ impl<'a> Face<'a> {
 }
 
 /// The names of textures by the numbers in faces.
-enum Names<'a> {
+enum TextureNames<'a> {
     /// Texture infos with the number of a texture, and the lump of textures.
     Numbered(&'a [u8], &'a [u8]),
     /// Rows with names: the size of a row, and the offset and size of the name in it.
     Named(&'a [u8], usize, (usize, usize)),
 }
 
-impl<'a> Names<'a> {
-    fn of(level: &Level<'a>) -> Names<'a> {
+impl<'a> TextureNames<'a> {
+    fn of(level: &Level<'a>) -> TextureNames<'a> {
         let lump = |number| level.lump("the texture infos", number).unwrap_or_default();
         match level.format {
             LevelFormat::Bsp29 | LevelFormat::Bsp30 | LevelFormat::Bsp2 | LevelFormat::Psb2 => {
-                Names::Numbered(lump(6), lump(2))
+                TextureNames::Numbered(lump(6), lump(2))
             }
-            LevelFormat::Bsp38 => Names::Named(lump(5), 76, (40, 32)),
-            LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => Names::Named(lump(1), 72, (0, 64)),
+            LevelFormat::Bsp38 => TextureNames::Named(lump(5), 76, (40, 32)),
+            LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => {
+                TextureNames::Named(lump(1), 72, (0, 64))
+            }
         }
     }
 
     fn name(&self, info: usize) -> Option<&'a [u8]> {
         let what = "a texture info";
         match *self {
-            Names::Numbered(infos, textures) => {
+            TextureNames::Numbered(infos, textures) => {
                 let number = Fields(infos).size(what, info.checked_mul(40)?.checked_add(32)?).ok()?;
                 let at = Fields(textures).size(what, number.checked_mul(4)?.checked_add(4)?).ok()?;
                 Fields(textures).bytes(what, at, 16).ok()
             }
-            Names::Named(rows, size, (at, length)) => {
+            TextureNames::Named(rows, size, (at, length)) => {
                 Fields(rows).bytes(what, info.checked_mul(size)?.checked_add(at)?, length).ok()
             }
         }

@@ -13,10 +13,10 @@ use super::{Error, FileData, Files, WadContents, WadVersion, content};
 pub(super) struct Pictures {
     contents: WadContents,
     palette: Palette,
-    rows: Vec<Row>,
+    rows: Vec<PictureRow>,
 }
 
-struct Row {
+struct PictureRow {
     name: Vec<u8>,
     made: OnceLock<Result<FileData, Error>>,
 }
@@ -42,7 +42,7 @@ impl Pictures {
                 Some(WadKind::Picture) => PICTURE,
                 _ => OTHER,
             });
-            Row { name, made: OnceLock::new() }
+            PictureRow { name, made: OnceLock::new() }
         };
         let rows = contents.archive.entries().map(row).collect();
         Pictures { contents, palette, rows }

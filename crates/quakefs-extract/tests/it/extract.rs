@@ -16,9 +16,9 @@ use quakefs::{Archive, Error, ErrorKind, File, FileData, SearchPath};
 use quakefs_extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile};
 
 /// An archive of any names, each with itself as its content.
-struct Names(Vec<Vec<u8>>);
+struct OwnNames(Vec<Vec<u8>>);
 
-impl Files for Names {
+impl Files for OwnNames {
     fn len(&self) -> u32 {
         u32::try_from(self.0.len()).unwrap()
     }
@@ -39,7 +39,7 @@ fn files_of(archive: &Archive) -> impl Iterator<Item = File<'static>> {
 
 fn plan<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> ExtractPlan {
     let names = names.into_iter().map(|name| name.as_ref().to_vec()).collect();
-    ExtractPlan::new(files_of(&Archive::from(Names(names))))
+    ExtractPlan::new(files_of(&Archive::from(OwnNames(names))))
 }
 
 fn pak<C: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'static str, C)>) -> Vec<u8> {

@@ -28,7 +28,7 @@ pub struct Download {
     pub(super) name: String,
     pub(super) disk: Arc<dyn Disk>,
     /// The files, without what systems and tools left.
-    pub(super) files: Vec<Found>,
+    pub(super) files: Vec<DownloadedFile>,
     /// The files in an archive that is placed as one file.
     pub(super) within: Option<Box<Download>>,
     /// The size of the archive or of all files in bytes.
@@ -39,7 +39,7 @@ pub struct Download {
 
 /// A file of a download.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct DownloadedFile {
     /// The path in the download, with `/` between parts.
     pub(super) path: String,
     /// The path on the disk of the download.
@@ -62,7 +62,7 @@ impl Download {
         let mut file = Download {
             name: name.to_owned(),
             disk: Arc::clone(disk),
-            files: vec![Found { path: name.to_owned(), on_disk: path.into() }],
+            files: vec![DownloadedFile { path: name.to_owned(), on_disk: path.into() }],
             within: None,
             size: stat.size,
             whole: None,
@@ -94,7 +94,7 @@ impl Download {
         let size = paths.iter().map(|(_, size)| *size).fold(0, u64::saturating_add);
         let paths = paths.into_iter().filter_map(|(path, _)| String::from_utf8(path).ok());
         let paths = paths.filter(|path| !is_junk(path));
-        let files = paths.map(|path| Found { on_disk: root.join(&path).into(), path }).collect();
+        let files = paths.map(|path| DownloadedFile { on_disk: root.join(&path).into(), path }).collect();
         Download { name: name.to_owned(), disk, files, within: None, size, whole: None }
     }
 
@@ -114,7 +114,7 @@ impl Download {
     /// The archives that the download contains, opened, each with its path or the error.
     pub(super) fn inner(&self) -> Vec<(String, Result<Download, Error>)> {
         let archives = self.files.iter().filter(|found| is_zip(&found.path));
-        let open = |found: &Found| {
+        let open = |found: &DownloadedFile| {
             let name = found.path.rsplit('/').next().unwrap_or(&found.path);
             let path = quakefs::errors::utf8(&found.on_disk)?;
             let opened = OpenOptions::new().access(Access::Read).open_on(&self.disk, path)?;

@@ -57,7 +57,7 @@ impl Help for Incident {
 }
 
 /// The words of a kind.
-struct Row {
+struct IncidentRow {
     name: &'static str,
     /// A template with `{class}`, `{function}` and `{value}`.
     sentence: &'static str,
@@ -75,9 +75,9 @@ macro_rules! kinds {
         }
 
         impl IncidentKind {
-            const fn row(&self) -> Row {
+            const fn row(&self) -> IncidentRow {
                 match self {
-                    $(IncidentKind::$Name { .. } => Row { name: $name, sentence: $sentence, help: $help },)*
+                    $(IncidentKind::$Name { .. } => IncidentRow { name: $name, sentence: $sentence, help: $help },)*
                 }
             }
 

@@ -10,19 +10,19 @@ use crate::rules::Case;
 /// The first row of each stored name. Names are not copied. A row takes 4 bytes plus a tag of one, at a
 /// load of 7/16 to 7/8.
 pub(super) struct ByName {
-    names: Names,
+    names: Comparison,
     rows: HashTable<u32>,
 }
 
 /// How the names compare.
-struct Names {
+struct Comparison {
     hasher: DefaultHashBuilder,
     case: Case,
 }
 
 impl ByName {
     pub(super) fn of<'n>(count: u32, case: Case, name_of: &dyn Fn(u32) -> &'n [u8]) -> ByName {
-        let names = Names { hasher: DefaultHashBuilder::default(), case };
+        let names = Comparison { hasher: DefaultHashBuilder::default(), case };
         // a caller's own files may claim any number
         let mut rows = HashTable::with_capacity((count as usize).min(1 << 16));
         for row in 0..count {
@@ -42,7 +42,7 @@ impl ByName {
     }
 }
 
-impl Names {
+impl Comparison {
     fn are_same(&self, one: &[u8], other: &[u8]) -> bool {
         if self.case == Case::Ignored { one.eq_ignore_ascii_case(other) } else { one == other }
     }

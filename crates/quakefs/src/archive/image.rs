@@ -102,7 +102,7 @@ impl Image {
 
     /// A range that is read on demand; `None` if the bytes are in memory.
     pub(crate) fn by_position(&self, range: Range<u64>) -> Option<Content> {
-        let part = || Content::At(Arc::new(Part { image: self.clone(), range }));
+        let part = || Content::At(Arc::new(ImagePart { image: self.clone(), range }));
         matches!(self.content, Content::At(_)).then(part)
     }
 
@@ -132,12 +132,12 @@ impl Image {
 
 /// A part of an image that is read by position.
 #[derive(Debug)]
-struct Part {
+struct ImagePart {
     image: Image,
     range: Range<u64>,
 }
 
-impl ReadAt for Part {
+impl ReadAt for ImagePart {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
         let start = self.range.start.saturating_add(offset).min(self.range.end);
         let room =

@@ -12,13 +12,13 @@ use crate::rules::order::sort_by_name;
 /// A tree of folders and files. Each file is a number, which the disk assigned.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    root: Folder,
+    root: MemoryFolder,
     /// The number of folders ever created.
     pub(super) made: usize,
 }
 
 #[derive(Debug, Default)]
-struct Folder {
+struct MemoryFolder {
     items: BTreeMap<Box<[u8]>, Node>,
     /// The names by their folded form, made on first use after a change.
     folded: OnceLock<Folded>,
@@ -29,7 +29,7 @@ type Folded = Vec<(Vec<u8>, Box<[u8]>)>;
 
 #[derive(Debug)]
 enum Node {
-    Folder(Folder),
+    Folder(MemoryFolder),
     File(u32),
 }
 
@@ -103,7 +103,7 @@ impl Tree {
         Ok(alike.filter_map(|(_, name)| Some(item(name, folder.items.get(name)?))).collect())
     }
 
-    fn folder(&self, path: &Path) -> io::Result<&Folder> {
+    fn folder(&self, path: &Path) -> io::Result<&MemoryFolder> {
         let mut folder = &self.root;
         for part in parts(path)? {
             folder = match folder.items.get(part) {
@@ -136,7 +136,7 @@ fn item(name: &[u8], node: &Node) -> Item {
 /// The comparison of `list_any_case`.
 const ANY: Spelling = Spelling::IgnoresCaseAndForm;
 
-impl Folder {
+impl MemoryFolder {
     fn folded(&self) -> &Folded {
         self.folded.get_or_init(|| {
             let names = self.items.keys();
@@ -146,14 +146,14 @@ impl Folder {
         })
     }
 
-    fn make(&mut self, parts: &[&[u8]], made: &mut usize) -> io::Result<&mut Folder> {
+    fn make(&mut self, parts: &[&[u8]], made: &mut usize) -> io::Result<&mut MemoryFolder> {
         let mut folder = self;
         for part in parts {
-            let Folder { items, folded } = folder;
+            let MemoryFolder { items, folded } = folder;
             let node = items.entry((*part).into()).or_insert_with(|| {
                 folded.take();
                 *made += 1;
-                Node::Folder(Folder::default())
+                Node::Folder(MemoryFolder::default())
             });
             match node {
                 Node::Folder(below) => folder = below,

@@ -51,7 +51,7 @@ pub(super) enum Step {
         name: String,
         path: Utf8PathBuf,
         kind: ArchiveKind,
-        part: Option<Part>,
+        part: Option<GamePart>,
         /// The only names that the engine looks up in it; empty for all.
         only: List<Text>,
     },
@@ -59,7 +59,7 @@ pub(super) enum Step {
         name: String,
         path: Utf8PathBuf,
         spelling: Spelling,
-        part: Option<Part>,
+        part: Option<GamePart>,
     },
 }
 
@@ -75,7 +75,7 @@ impl Step {
 
 /// The game directory of a layer, and for an archive the set of the rules that matched it.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct GamePart {
     pub(super) directory: Arc<GameDirectory>,
     pub(super) set: Option<usize>,
     /// The name that the engine uses, if the disk ignores case and spells it differently.
@@ -122,7 +122,7 @@ pub(super) fn assemble_folder(
     rules: &Rules,
     position: LoosePosition,
     survey: &Survey,
-    part: &Part,
+    part: &GamePart,
     ask: &mut Ask<'_>,
 ) -> Vec<Step> {
     let assembly = Assembly::default();
@@ -247,9 +247,12 @@ impl Assembler<'_, '_> {
                 let name = self.name_of(copy);
                 Arc::new(GameDirectory { rank: next, game: game(&name), name })
             };
-            let part =
-                |copy: &Copy| Part { directory: directory_of(copy), set: None, asked: copy.asked.clone() };
-            let parts: Vec<Part> = copies.iter().map(part).collect();
+            let part = |copy: &Copy| GamePart {
+                directory: directory_of(copy),
+                set: None,
+                asked: copy.asked.clone(),
+            };
+            let parts: Vec<GamePart> = copies.iter().map(part).collect();
             for (copy, part) in copies.iter().zip(&parts) {
                 match &copy.listing {
                     Some(listing) => self.game_directory(copy, listing, part, directory),
@@ -317,21 +320,21 @@ impl Assembler<'_, '_> {
     }
 
     /// Adds one of the engine's own archives, if the folder contains it.
-    fn own_archive(&mut self, root: &Root, own: &OwnArchive, part: Option<&Part>) {
+    fn own_archive(&mut self, root: &Root, own: &OwnArchive, part: Option<&GamePart>) {
         let file = &*own.file;
         if let Some(stored) = root.own(file) {
             let (given, path) = (root.path.given.join(stored), root.path.absolute.join(stored));
             let name = super::name_of(self.main, &given, &path);
             let kind = ArchiveKind::of(file).unwrap_or(ArchiveKind::Pak);
             let asked = (stored != file).then(|| file.to_owned());
-            let part = part.map(|part| Part { asked, ..part.clone() });
+            let part = part.map(|part| GamePart { asked, ..part.clone() });
             let only = own.only.clone();
             self.assembly.steps.push(Step::Archive { name, path, kind, part, only });
         }
     }
 
     /// Adds the engine's own archives that rank just below this copy of the first game directory.
-    fn archives_below(&mut self, copy: &Copy, part: &Part) {
+    fn archives_below(&mut self, copy: &Copy, part: &GamePart) {
         let Some(here) = self.survey.roots.get(copy.root) else { return };
         let own = &self.rules.archives.own;
         for own in own.iter().filter(|own| own.place == OwnPlace::BelowEachFirst) {
@@ -340,7 +343,7 @@ impl Assembler<'_, '_> {
     }
 
     /// Adds the engine's own archives that rank inside this copy of the first game directory.
-    fn own_archives(&mut self, copy: &Copy, part: &Part) {
+    fn own_archives(&mut self, copy: &Copy, part: &GamePart) {
         let roots = &self.survey.roots;
         let Some(here) = roots.get(copy.root) else { return };
         for own in &*self.rules.archives.own {
@@ -359,7 +362,13 @@ impl Assembler<'_, '_> {
     }
 
     /// Adds a copy of a game directory.
-    fn game_directory(&mut self, copy: &Copy, listing: &Listing, part: &Part, planned: &PlannedDirectory) {
+    fn game_directory(
+        &mut self,
+        copy: &Copy,
+        listing: &Listing,
+        part: &GamePart,
+        planned: &PlannedDirectory,
+    ) {
         let rules = self.rules;
         let path = &copy.path.absolute;
         let is_main = self.survey.roots.get(copy.root).is_some_and(|root| root.is_main);
@@ -433,7 +442,7 @@ impl Assembler<'_, '_> {
             }
             let ends = rules.archives.wrong_ends_directory
                 && !matches!(probe(self, &file), Probe::Usable | Probe::Empty);
-            let part = Some(Part { set: Some(set), asked, ..part.clone() });
+            let part = Some(GamePart { set: Some(set), asked, ..part.clone() });
             match listing.kind(&file) {
                 Some(FileKind::File) => {
                     let only = List::default();

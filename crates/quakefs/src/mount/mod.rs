@@ -41,7 +41,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
 use crate::rules::{BadGame, EngineStop, LoosePosition, NotUsed, Rules, Setting, StandIn};
-use crate::search_path::{FileId, Folder, Index, Layer, Layers, Mounted, Places, SearchPath, reach};
+use crate::search_path::{FileId, Index, Layer, Layers, LooseFolder, Mounted, Places, SearchPath, reach};
 
 impl SearchPath {
     /// Returns a builder with a base directory: the folder that contains `id1`.
@@ -249,8 +249,12 @@ fn mount_reporting(
         layers.0.iter().filter_map(Layer::archive).map(|archive| u64::from(archive.rows())).sum();
     let (opened, count) = (opening.opened.get(), layers.0.len());
     tracing::record_all!(span, opened, layers = count, entries, findings = findings.len());
-    if let Some(spelling) =
-        layers.0.iter().filter_map(Layer::folder).map(Folder::spelling).find(|found| found.ignores_case())
+    if let Some(spelling) = layers
+        .0
+        .iter()
+        .filter_map(Layer::folder)
+        .map(LooseFolder::spelling)
+        .find(|found| found.ignores_case())
     {
         loose = loose.in_folder(spelling);
     }

@@ -9,7 +9,7 @@ use pak_format::Layout;
 use pak_format::detect::detect;
 use pak_format::record::Header;
 
-use super::assemble::{Part, Step, assemble_folder};
+use super::assemble::{GamePart, Step, assemble_folder};
 use super::given::{CallerPath, is_folder, not_a_folder};
 use super::survey::Survey;
 use super::{Builder, Pushed, name_of};
@@ -20,7 +20,7 @@ use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
 use crate::rules::order::sort_by_name;
 use crate::rules::{ArchiveKind, EngineStop, Loaded, Loose, NestedPaks, Probe, Rules, Spelling};
-use crate::search_path::{Folder, GameDirectory, Layer, Source};
+use crate::search_path::{GameDirectory, Layer, LooseFolder, Source};
 
 /// The deepest nesting of archives.
 const DEEPEST: usize = 4;
@@ -135,7 +135,7 @@ impl<'b> Opening<'b> {
             }
             Step::NotRegular { name, path } => self.leave_out(name, path, FindingKind::NotRegular),
             Step::Folder { name, path, spelling, part } => {
-                let folder = Folder::new(Arc::clone(self.disk), path, spelling, self.loose, self.rules);
+                let folder = LooseFolder::new(Arc::clone(self.disk), path, spelling, self.loose, self.rules);
                 self.folder(name, folder, part.as_ref());
             }
             Step::Archive { name, path, kind, part, only } => {
@@ -156,13 +156,13 @@ impl<'b> Opening<'b> {
         self.find(Location::layer(name), kind);
     }
 
-    fn folder(&mut self, name: String, folder: Folder, part: Option<&Part>) {
+    fn folder(&mut self, name: String, folder: LooseFolder, part: Option<&GamePart>) {
         tracing::info!(layer = name, "mounted a folder");
         self.layers.push(layer(name, Source::Folder(Arc::new(folder)), part));
     }
 
     /// Adds an archive as the highest layer so far.
-    fn archive(&mut self, name: String, archive: Archive, part: Option<&Part>) {
+    fn archive(&mut self, name: String, archive: Archive, part: Option<&GamePart>) {
         tracing::info!(layer = name, entries = archive.rows(), "mounted an archive");
         if let Some(error) = archive.damage() {
             self.find(Location::layer(&*name), FindingKind::Damaged(error));
@@ -171,7 +171,7 @@ impl<'b> Opening<'b> {
     }
 
     /// Adds an opened archive and the archives nested in it as layers.
-    fn opened(&mut self, name: &str, opened: Opened, part: Option<&Part>, depth: usize) {
+    fn opened(&mut self, name: &str, opened: Opened, part: Option<&GamePart>, depth: usize) {
         for (kind, stops) in opened.findings {
             let finding = Finding::new(&self.rules.name, Location::layer(name), kind);
             let stops_engine = stops || finding.stops_engine;
@@ -195,7 +195,7 @@ impl<'b> Opening<'b> {
     }
 
     /// Adds the paks that are entries of an archive.
-    fn nested(&mut self, name: &str, container: &Archive, part: Option<&Part>, depth: usize) {
+    fn nested(&mut self, name: &str, container: &Archive, part: Option<&GamePart>, depth: usize) {
         let rules = self.rules;
         if depth >= DEEPEST {
             return;
@@ -368,7 +368,7 @@ impl<'b> Opening<'b> {
         }
         let name = format!("{}/", self.name_of(&path).trim_end_matches('/'));
         let spelling = self.disk.spelling(path.absolute.as_std_path(), b"");
-        let folder = Folder::new(Arc::clone(self.disk), path.absolute, spelling, self.loose, self.rules);
+        let folder = LooseFolder::new(Arc::clone(self.disk), path.absolute, spelling, self.loose, self.rules);
         self.folder(name, folder, None);
         Ok(())
     }
@@ -382,7 +382,7 @@ impl<'b> Opening<'b> {
         let rank = ranks.max().unwrap_or_default().saturating_add(1);
         let name = self.name_of(&path).trim_end_matches('/').to_owned();
         let directory = Arc::new(GameDirectory { rank, game: name.clone(), name });
-        let part = Part { directory, set: None, asked: None };
+        let part = GamePart { directory, set: None, asked: None };
         let steps = assemble_folder(rules, self.loose.position, &survey, &part, &mut |path, kind| {
             self.probe(path, kind)
         });
@@ -406,7 +406,7 @@ impl<'b> Opening<'b> {
     }
 }
 
-fn layer(name: String, source: Source, part: Option<&Part>) -> Layer {
+fn layer(name: String, source: Source, part: Option<&GamePart>) -> Layer {
     let directory = part.map(|part| Arc::clone(&part.directory));
     let asked = part.and_then(|part| part.asked.as_deref().map(Arc::from));
     Layer::new(name, source, directory, part.and_then(|part| part.set), asked)

@@ -9,7 +9,7 @@ use super::index::FileId;
 use super::key::key_of;
 use super::layer::Layer;
 use super::listing::Listing;
-use super::lookup::{Found, Stack};
+use super::lookup::{Located, Stack};
 use super::surface::SearchPath;
 use crate::archive::Archive;
 use crate::disk::Version;
@@ -168,7 +168,7 @@ impl Side<'_> {
     /// The loose file that wins a name.
     fn loose(&self, name: &[u8]) -> Option<FileId> {
         match self.0.locate(Some(self.1), name) {
-            Some(Found::Listed(id)) => Some(id),
+            Some(Located::Listed(id)) => Some(id),
             _ => None,
         }
     }

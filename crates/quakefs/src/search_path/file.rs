@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use camino::Utf8PathBuf;
 use pak_format::EntryName;
 
-use super::folder::{Folder, Named};
+use super::folder::{LooseFolder, Named};
 use super::layer::{Layer, Source};
 use crate::archive::{Archive, ArchiveEntry};
 use crate::data::FileData;
@@ -127,7 +127,7 @@ impl Loose<'_> {
 /// A file by the kind of its layer.
 enum View<'f> {
     Entry(ArchiveEntry<'f>),
-    Loose(&'f Folder, &'f Loose<'f>),
+    Loose(&'f LooseFolder, &'f Loose<'f>),
 }
 
 impl<'s> File<'s> {

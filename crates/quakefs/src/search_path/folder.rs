@@ -20,7 +20,7 @@ use crate::reader::FileReader;
 use crate::rules::order::sort_by_name;
 use crate::rules::{List, Loose, LooseAlias, LooseCase, NameBuffer, Rules, Spelling, loose_alias};
 
-pub(crate) struct Folder {
+pub(crate) struct LooseFolder {
     disk: Arc<dyn Disk>,
     root: Utf8PathBuf,
     spelling: Spelling,
@@ -70,7 +70,7 @@ impl LooseFile {
     }
 }
 
-impl Folder {
+impl LooseFolder {
     pub(crate) fn new(
         disk: Arc<dyn Disk>,
         root: Utf8PathBuf,
@@ -81,7 +81,7 @@ impl Folder {
         let longest = rules.limits.path.map_or(usize::MAX, |longest| longest as usize);
         let loose = loose.in_folder(spelling);
         let instead = rules.requests.instead.clone();
-        Folder { disk, root, spelling, loose, longest, instead, listed: OnceLock::new() }
+        LooseFolder { disk, root, spelling, loose, longest, instead, listed: OnceLock::new() }
     }
 
     /// How the disk compares the names in the folder.
@@ -456,7 +456,7 @@ impl Folder {
 /// skipped.
 #[must_use]
 pub fn list_folder(disk: &Arc<dyn Disk>, folder: &Utf8Path, rules: &Rules) -> Vec<(Vec<u8>, u64)> {
-    let folder = Folder::new(Arc::clone(disk), folder.to_owned(), Spelling::Exact, rules.loose, rules);
+    let folder = LooseFolder::new(Arc::clone(disk), folder.to_owned(), Spelling::Exact, rules.loose, rules);
     let (list, _) = folder.list(Detail::Metadata);
     let size = |file| list.file(file).and_then(|file| file.size).unwrap_or_default();
     (0..list.len()).map(|file| (list.name(file).to_vec(), size(file))).collect()

@@ -16,7 +16,7 @@ pub(crate) enum Detail {
 }
 
 /// A name, with size and version if the listing has details.
-pub(super) type Found = (Vec<u8>, Option<u64>, Option<Version>);
+pub(super) type ListedName = (Vec<u8>, Option<u64>, Option<Version>);
 
 /// The kind of something that is not a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +45,8 @@ pub(super) struct ListedFile {
     pub(super) version: Option<Version>,
 }
 
-impl FromIterator<Found> for FolderList {
-    fn from_iter<I: IntoIterator<Item = Found>>(files: I) -> Self {
+impl FromIterator<ListedName> for FolderList {
+    fn from_iter<I: IntoIterator<Item = ListedName>>(files: I) -> Self {
         let mut list = FolderList::default();
         for (name, size, version) in files {
             list.names.extend_from_slice(&name);

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::folder::Folder;
+use super::folder::LooseFolder;
 use crate::archive::Archive;
 use crate::location::Location;
 use crate::rules::{ArchiveKind, Case};
@@ -28,7 +28,7 @@ pub struct Layer {
 #[derive(Clone)]
 pub(crate) enum Source {
     Archive(Archive),
-    Folder(Arc<Folder>),
+    Folder(Arc<LooseFolder>),
 }
 
 /// The game directory that a layer belongs to.
@@ -149,7 +149,7 @@ impl Layer {
     }
 
     /// The folder of loose files; `None` for an archive.
-    pub(crate) fn folder(&self) -> Option<&Folder> {
+    pub(crate) fn folder(&self) -> Option<&LooseFolder> {
         match &self.source {
             Source::Folder(folder) => Some(folder),
             Source::Archive(_) => None,

@@ -26,19 +26,19 @@ pub(crate) struct Listing {
     /// try, and nothing that hides lower copies.
     one_probe: bool,
     /// By layer; empty for archives.
-    folders: Folders,
+    folders: FolderLists,
     index: Index,
 }
 
-struct Folders(Vec<FolderList>);
+struct FolderLists(Vec<FolderList>);
 
-impl Folders {
+impl FolderLists {
     fn file(&self, id: FileId) -> Option<&ListedFile> {
         self.0.get(usize::from(id.layer))?.file(id.file)
     }
 }
 
-impl Names for Folders {
+impl Names for FolderLists {
     fn is(&self, id: FileId, name: &[u8], case: Case) -> bool {
         match case {
             Case::Exact => self.name(id) == name,
@@ -83,7 +83,7 @@ impl Listing {
             cases.push(case);
             spellings.push(spelling);
         }
-        let folders = Folders(folders);
+        let folders = FolderLists(folders);
         let case = match mounted.loose.case {
             LooseCase::Exact | LooseCase::ExactThenLower => Case::Exact,
             LooseCase::Ignored | LooseCase::IgnoredByDisk | LooseCase::ExactHidesOthers => Case::Ignored,

@@ -52,7 +52,7 @@ impl Deref for Stack {
 }
 
 /// The result of a lookup, before it becomes a [`File`].
-pub(super) enum Found {
+pub(super) enum Located {
     Entry(FileId),
     /// A loose file found on disk.
     Live {
@@ -119,10 +119,10 @@ impl Stack {
         self.hit(found, request.name)
     }
 
-    pub(super) fn locate(&self, listing: Option<&Listing>, request: &[u8]) -> Option<Found> {
+    pub(super) fn locate(&self, listing: Option<&Listing>, request: &[u8]) -> Option<Located> {
         let request = self.archives.hashed(request);
         match self.archives.find(request, &self.layers) {
-            Some(best) if self.is_served(best) => Some(Found::Entry(best)),
+            Some(best) if self.is_served(best) => Some(Located::Entry(best)),
             best => self.locate_further(Ask::of(listing, By::Looking), request, best),
         }
     }
@@ -153,7 +153,7 @@ impl Stack {
 
     /// Finds the loose file that ranks above the best entry, or returns that entry.
     #[inline]
-    fn locate_further(&self, ask: Ask<'_>, request: Hashed<'_>, best: Option<FileId>) -> Option<Found> {
+    fn locate_further(&self, ask: Ask<'_>, request: Hashed<'_>, best: Option<FileId>) -> Option<Located> {
         let read;
         let (name, best) = if QPath::is_as_requested(request.name, &self.rules.requests) {
             (request, best)
@@ -168,14 +168,14 @@ impl Stack {
             (self.archives.hashed(read.in_folders()), best)
         };
         match ask.listing().and_then(|listing| listing.find_at_once(name)) {
-            Some(Answer::Nothing) => best.map(Found::Entry),
+            Some(Answer::Nothing) => best.map(Located::Entry),
             at_once => self.locate_in_folders(ask, name.name, best, at_once),
         }
     }
 
     /// A loose file of the highest game directory.
     #[cold]
-    fn in_game_folder(&self, ask: Ask<'_>, name: &[u8]) -> Option<Found> {
+    fn in_game_folder(&self, ask: Ask<'_>, name: &[u8]) -> Option<Located> {
         let highest = self.places.game_folder.as_deref()?;
         let mut folders = self.folders.iter().copied();
         let folder = folders
@@ -190,7 +190,7 @@ impl Stack {
     /// Whether the best entry of the archives ranks above all folders.
     pub(super) fn is_above_folders(&self, best: FileId, name: &[u8], listing: &Listing) -> bool {
         let locate = || self.locate_further(Ask::Listing(listing), self.archives.hashed(name), Some(best));
-        !self.has_folder_above(best) || matches!(locate(), Some(Found::Entry(served)) if served == best)
+        !self.has_folder_above(best) || matches!(locate(), Some(Located::Entry(served)) if served == best)
     }
 
     /// The best entry of `name`. Returns `None` if it equals `before`, whose lookup already failed.
@@ -208,14 +208,14 @@ impl Stack {
         name: &[u8],
         best: Option<FileId>,
         at_once: Option<Answer<FileId>>,
-    ) -> Option<Found> {
+    ) -> Option<Located> {
         let above = |folder: &&u16| best.is_none_or(|best| **folder > best.layer);
         if !self.asks_folders(name) {
-            return best.map(Found::Entry);
+            return best.map(Located::Entry);
         }
         match at_once {
-            Some(Answer::File(loose)) if above(&&loose.layer) => return Some(Found::Listed(loose)),
-            Some(_) => return best.map(Found::Entry),
+            Some(Answer::File(loose)) if above(&&loose.layer) => return Some(Located::Listed(loose)),
+            Some(_) => return best.map(Located::Entry),
             None => {}
         }
         for &folder in self.folders.iter().take_while(above) {
@@ -225,7 +225,7 @@ impl Stack {
                 Answer::Hides => return None,
             }
         }
-        best.map(Found::Entry)
+        best.map(Located::Entry)
     }
 
     /// Whether the engine searches folders for a name.
@@ -234,17 +234,17 @@ impl Stack {
         !(name.is_empty() || self.top_level_only && name.contains(&b'/'))
     }
 
-    fn ask(&self, ask: Ask<'_>, layer: u16, name: &[u8]) -> Answer<Found> {
+    fn ask(&self, ask: Ask<'_>, layer: u16, name: &[u8]) -> Answer<Located> {
         let folder = self.layers.get(layer).and_then(Layer::folder);
         let Some(folder) = folder.filter(|folder| folder.admits(name)) else { return Answer::Nothing };
         match ask {
-            Ask::Listing(listing) => listing.ask(layer, name).map(Found::Listed),
-            Ask::Disk(by) => folder.find(name, by).map(|file| Found::Live { layer, file }),
+            Ask::Listing(listing) => listing.ask(layer, name).map(Located::Listed),
+            Ask::Disk(by) => folder.find(name, by).map(|file| Located::Live { layer, file }),
         }
     }
 
     /// All copies, the winner first.
-    pub(super) fn locate_all(&self, listing: Option<&Listing>, request: &[u8]) -> Vec<Found> {
+    pub(super) fn locate_all(&self, listing: Option<&Listing>, request: &[u8]) -> Vec<Located> {
         let Ok(qpath) = QPath::new(request, &self.rules.requests) else { return Vec::new() };
         let mut copies = Vec::new();
         let ask = Ask::of(listing, By::Looking);
@@ -266,7 +266,7 @@ impl Stack {
                     }
                 }
                 _ => match entries.next() {
-                    Some(id) => copies.push(Found::Entry(id)),
+                    Some(id) => copies.push(Located::Entry(id)),
                     None => return copies,
                 },
             }
@@ -275,14 +275,14 @@ impl Stack {
 
     /// Makes the file for a result from the search path's own listing.
     #[inline]
-    pub(super) fn hit(&self, found: Found, request: &[u8]) -> Option<File<'_>> {
+    pub(super) fn hit(&self, found: Located, request: &[u8]) -> Option<File<'_>> {
         match found {
-            Found::Entry(id) => self.entry_hit(id),
-            Found::Listed(id) => {
+            Located::Entry(id) => self.entry_hit(id),
+            Located::Listed(id) => {
                 let listing = self.listing.as_ref()?;
                 self.loose_hit(id.layer, LooseName::Lent(listing.name(id)), true, listing.size(id), None)
             }
-            Found::Live { layer, file } => self.live_hit(layer, file, request),
+            Located::Live { layer, file } => self.live_hit(layer, file, request),
         }
     }
 
@@ -296,9 +296,9 @@ impl Stack {
     }
 
     /// Makes the file for a result from a temporary listing.
-    pub(super) fn kept_hit(&self, found: Found, listing: &Listing, request: &[u8]) -> Option<File<'_>> {
+    pub(super) fn kept_hit(&self, found: Located, listing: &Listing, request: &[u8]) -> Option<File<'_>> {
         match found {
-            Found::Listed(id) => {
+            Located::Listed(id) => {
                 let name = LooseName::kept(listing.name(id));
                 self.loose_hit(id.layer, name, true, listing.size(id), None)
             }

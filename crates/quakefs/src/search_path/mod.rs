@@ -32,7 +32,7 @@ mod write;
 
 pub use self::companions::{CompanionCopy, Companions, names_beside};
 pub use self::file::Extent;
-pub(crate) use self::folder::Folder;
+pub(crate) use self::folder::LooseFolder;
 pub use self::folder::list_folder;
 pub(crate) use self::folder_list::NotAFile;
 pub(crate) use self::index::{FileId, Index};

@@ -1,6 +1,6 @@
 //! Candidates for a misspelt name.
 
-use super::folder::Folder;
+use super::folder::LooseFolder;
 use super::layer::Source;
 use super::surface::SearchPath;
 use crate::rules::spelling;
@@ -52,7 +52,7 @@ const MOST_FOLDERS: usize = 64;
 
 /// A walk to the folders on disk with names similar to a path.
 struct Walk<'w, F> {
-    folder: &'w Folder,
+    folder: &'w LooseFolder,
     each: &'w mut F,
     /// The number of folders that may still be listed.
     folders: usize,

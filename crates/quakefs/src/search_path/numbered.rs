@@ -1,7 +1,7 @@
 //! Files by number, for comparisons of search paths with listed folders.
 
 use super::index::{FileId, Names as _};
-use super::lookup::Found;
+use super::lookup::Located;
 use super::mounted::Layers;
 use super::surface::SearchPath;
 
@@ -37,9 +37,9 @@ impl SearchPath {
 }
 
 /// The number of a file in an archive or a listing. `None` for a loose file that only the disk knows.
-fn numbered(found: &Found) -> Option<FileId> {
+fn numbered(found: &Located) -> Option<FileId> {
     match found {
-        Found::Entry(id) | Found::Listed(id) => Some(*id),
-        Found::Live { .. } => None,
+        Located::Entry(id) | Located::Listed(id) => Some(*id),
+        Located::Live { .. } => None,
     }
 }

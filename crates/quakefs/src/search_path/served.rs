@@ -5,7 +5,7 @@ use super::folder_list::Detail;
 use super::index::{FileId, Names as _};
 use super::layer::Layer;
 use super::listing::Listing;
-use super::lookup::{Found, Stack};
+use super::lookup::{Located, Stack};
 use super::mounted::Layers;
 use super::names::SortedNames;
 use crate::finding::Finding;
@@ -63,7 +63,7 @@ impl Stack {
         }
         for id in listing.files() {
             let name = listing.name(id);
-            if matches!(self.locate(Some(listing), name), Some(Found::Listed(served)) if served == id)
+            if matches!(self.locate(Some(listing), name), Some(Located::Listed(served)) if served == id)
                 && !self.listed_hit(id, listing).is_some_and(|hit| self.is_layer(&hit))
             {
                 served.push((name, id));
@@ -75,7 +75,7 @@ impl Stack {
     /// A file in the archives or in a temporary listing.
     fn listed_hit(&self, file: FileId, listing: &Listing) -> Option<File<'_>> {
         let is_entry = self.layers.get(file.layer)?.archive().is_some();
-        self.kept_hit(if is_entry { Found::Entry(file) } else { Found::Listed(file) }, listing, &[])
+        self.kept_hit(if is_entry { Located::Entry(file) } else { Located::Listed(file) }, listing, &[])
     }
 
     /// Whether a loose file is an archive that is mounted as a layer.

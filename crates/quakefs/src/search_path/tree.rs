@@ -184,7 +184,7 @@ impl SearchPath {
     }
 
     /// A folder, with its name in each layer. Returns `None` if the name is not a valid request.
-    fn folder<'n>(&self, name: &'n [u8]) -> Option<Folder<'_, 'n>> {
+    fn folder<'n>(&self, name: &'n [u8]) -> Option<TreeFolder<'_, 'n>> {
         let name = FolderName::new(name, self.rules())?;
         let in_folders = name.in_folders();
         let folders = self.layers().filter_map(Layer::folder).map(|on_disk| {
@@ -202,12 +202,12 @@ impl SearchPath {
             (on_disk, spellings)
         });
         let loose = folders.collect();
-        Some(Folder { name, loose })
+        Some(TreeFolder { name, loose })
     }
 }
 
 /// The subfolders on disk with this name in any case.
-fn spellings_of(on_disk: &super::folder::Folder, within: &[u8], part: &[u8]) -> Vec<Vec<u8>> {
+fn spellings_of(on_disk: &super::folder::LooseFolder, within: &[u8], part: &[u8]) -> Vec<Vec<u8>> {
     let children = on_disk.children_any_case(within, part).into_iter();
     let alike = children.filter(|(_, is_folder)| *is_folder).map(|(name, _)| name);
     alike.map(|name| if within.is_empty() { name } else { [within, b"/", &name].concat() }).collect()
@@ -250,10 +250,10 @@ impl<'n> FolderName<'n> {
 }
 
 /// A folder of the merged tree.
-struct Folder<'a, 'n> {
+struct TreeFolder<'a, 'n> {
     name: FolderName<'n>,
     /// The layers of loose files, with the spellings of the folder on disk.
-    loose: Vec<(&'a super::folder::Folder, Vec<Vec<u8>>)>,
+    loose: Vec<(&'a super::folder::LooseFolder, Vec<Vec<u8>>)>,
 }
 
 /// The children of a folder, while they are collected.

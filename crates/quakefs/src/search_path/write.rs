@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryName;
 
 use super::file::File;
-use super::folder::Folder;
+use super::folder::LooseFolder;
 use super::layer::Layer;
 use super::surface::SearchPath;
 use crate::disk::NewFile;
@@ -173,7 +173,8 @@ impl<'s> FileWriter<'s> {
     /// The copy in a higher layer, which the game would load instead of this file.
     #[must_use]
     pub fn overridden_by(&self) -> Option<File<'s>> {
-        let is_written = |layer: &&Layer| layer.folder().map(Folder::root) == self.search_path.write_dir();
+        let is_written =
+            |layer: &&Layer| layer.folder().map(LooseFolder::root) == self.search_path.write_dir();
         let written = self.search_path.layers().find(is_written);
         let winner = self.search_path.find(&self.name)?;
         written.is_none_or(|written| winner.layer().index() < written.index()).then_some(winner)

@@ -7,7 +7,7 @@ use crate::archive::ArchiveKind;
 use crate::content::{ContentType, folder_too_deep};
 use crate::findings::{FindingKind, Location, Portability, Unreachable};
 use crate::rules::{Case, EngineStop, Needed, NotLoaded};
-use crate::search_path::{Folder, NotAFile};
+use crate::search_path::{LooseFolder, NotAFile};
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
 use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
@@ -273,7 +273,7 @@ fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
         return;
     }
     for layer in stack.layers() {
-        for (name, kind) in layer.folder().map(Folder::folders_and_pipes).unwrap_or_default() {
+        for (name, kind) in layer.folder().map(LooseFolder::folders_and_pipes).unwrap_or_default() {
             let stop = stop_of(kind);
             if !stops(stop) {
                 continue;

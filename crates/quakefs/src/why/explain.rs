@@ -116,9 +116,9 @@ impl fmt::Debug for Reason<'_> {
                     Match::OtherGame { game, .. } => write!(f, "in {} ", game.directory)?,
                 }
                 f.write_str(match name.folders {
-                    Folders::Deeper => "deeper ",
-                    Folders::Shallower => "shallower ",
-                    Folders::Same => "",
+                    Depth::Deeper => "deeper ",
+                    Depth::Shallower => "shallower ",
+                    Depth::Same => "",
                 })?;
                 f.write_str(if name.spelling { "spelling " } else { "" })?;
                 f.write_str(if name.extension { "extension " } else { "" })?;
@@ -151,10 +151,10 @@ impl<'a> Reason<'a> {
             Reason::Elsewhere { at: Match::LeftOut { .. }, .. } => "left-out",
             Reason::Elsewhere { at: Match::OtherGame { .. }, .. } => "other-game",
             Reason::Elsewhere { name, .. } => match name.folders {
-                Folders::Deeper => "deeper",
-                Folders::Shallower => "shallower",
-                Folders::Same if name.extension => "other-extension",
-                Folders::Same => "other-spelling",
+                Depth::Deeper => "deeper",
+                Depth::Shallower => "shallower",
+                Depth::Same if name.extension => "other-extension",
+                Depth::Same => "other-spelling",
             },
             Reason::HiddenBySpelling { .. } => "other-spelling",
             Reason::TooDeep { .. } => "too-deep",
@@ -257,7 +257,7 @@ impl Match<'_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Differs {
     /// Whether one name has an extra folder at its front.
-    pub folders: Folders,
+    pub folders: Depth,
     /// Whether they differ in `/` and `\`, or in case if the engine compares case.
     pub spelling: bool,
     /// Whether their extensions differ, or one has none.
@@ -266,7 +266,7 @@ pub(super) struct Differs {
 
 /// The folders of a file's name, compared with the requested name. The most likely comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Folders {
+pub(super) enum Depth {
     /// The same folders.
     #[default]
     Same,
@@ -475,8 +475,8 @@ fn in_other_games<'s>(stack: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Ite
             found(rest.split_first()?.1).filter(|_| is_of_game)
         };
         let (file, folders) = match found(wanted) {
-            Some(file) => (file, Folders::Same),
-            None => (below()?, Folders::Shallower),
+            Some(file) => (file, Depth::Same),
+            None => (below()?, Depth::Shallower),
         };
         let name = Differs { folders, ..Differs::default() };
         Some(Reason::Elsewhere { at: Match::OtherGame { game, file }, name })
@@ -511,16 +511,16 @@ impl Differs {
             end.is_some_and(|(slash, end)| is_slash(*slash) && is_alike(end, below))
         };
         let (folders, extension) = if is_alike(name, wanted) {
-            (Folders::Same, false)
+            (Depth::Same, false)
         } else if below(wanted, name) {
-            (Folders::Deeper, false)
+            (Depth::Deeper, false)
         } else if !name.is_empty()
             && below(name, wanted)
             && wanted.len() - name.len() - 1 == first_part(wanted)
         {
-            (Folders::Shallower, false)
+            (Depth::Shallower, false)
         } else if is_alike(without_extension(name), without_extension(wanted)) {
-            (Folders::Same, true)
+            (Depth::Same, true)
         } else {
             return None;
         };
@@ -536,7 +536,7 @@ impl Differs {
 
     /// The number of differences.
     fn count(self) -> usize {
-        usize::from(self.folders != Folders::Same) + usize::from(self.spelling) + usize::from(self.extension)
+        usize::from(self.folders != Depth::Same) + usize::from(self.spelling) + usize::from(self.extension)
     }
 }
 
@@ -572,8 +572,8 @@ impl Wanted {
         };
         let place = match Differs::of(name, wanted, Case::Exact) {
             Some(Differs { extension: true, .. }) => &mut self.extension,
-            Some(Differs { folders: Folders::Deeper, .. }) => &mut self.deeper,
-            Some(Differs { folders: Folders::Shallower, .. }) => &mut self.shallower,
+            Some(Differs { folders: Depth::Deeper, .. }) => &mut self.deeper,
+            Some(Differs { folders: Depth::Shallower, .. }) => &mut self.shallower,
             Some(_) => &mut self.spelling,
             None => {
                 let starts = name.get(..wanted.len()).is_some_and(|start| is_alike(start, wanted));
@@ -605,7 +605,7 @@ impl Wanted {
         let served = |name: &Vec<u8>| {
             let file = stack.find(name)?;
             let mut name = Differs::of(name, &self.name, case_of(&file, stack))?;
-            let is_same = name.folders == Folders::Same && !name.extension;
+            let is_same = name.folders == Depth::Same && !name.extension;
             let hides = stack.loose().case == LooseCase::ExactHidesOthers;
             if is_same && hides && file.entry().is_none() && rules.archives.case != Case::Exact {
                 return Some(Reason::HiddenBySpelling { by: file });

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::explain::{Differs, Folders, Match, Missing, Reason};
+use super::explain::{Depth, Differs, Match, Missing, Reason};
 use crate::content::ContentType;
 use crate::error::RELATIVE_NAME;
 use crate::sentences::{Help, Shell, one_of};
@@ -90,15 +90,15 @@ fn move_up(folder: &str, directory: &str) -> String {
 fn elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, engine: &str) -> String {
     let (layer, stored) = (at.layer(), at.stored());
     let there = match name {
-        Differs { folders: Folders::Same, spelling: false, extension: false } => format!("{layer} has it"),
-        Differs { folders: Folders::Same, .. } => format!("{layer} has {stored}"),
+        Differs { folders: Depth::Same, spelling: false, extension: false } => format!("{layer} has it"),
+        Differs { folders: Depth::Same, .. } => format!("{layer} has {stored}"),
         _ => format!("{layer} has it as {stored}"),
     };
     match at {
         Match::Served(_) if name.spelling && !name.extension => {
             format!("{there}, and {engine} finds it only by this exact spelling")
         }
-        Match::Served(file) if name.folders == Folders::Shallower && begins_above(file, asked) => {
+        Match::Served(file) if name.folders == Depth::Shallower && begins_above(file, asked) => {
             format!("{there}: names do not include the game directory")
         }
         Match::Served(_) => there,
@@ -156,7 +156,7 @@ fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, shell: Op
     let is_whole = at.is_entry() && asked.as_bytes().contains(&b'/');
     let inside = stored.len().checked_sub(asked.as_bytes().len() + 1).filter(|_| is_whole);
     let in_folder = || Some((stored.get(..inside?)?, stored.get(inside? + 1..)?));
-    let too_deep = in_archive.or_else(in_folder).filter(|_| name.folders == Folders::Deeper);
+    let too_deep = in_archive.or_else(in_folder).filter(|_| name.folders == Depth::Deeper);
     // most games request names in lower case, and every engine finds a lower-case file
     let is_lower = !asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\');
     // no file can have such a name
@@ -183,28 +183,26 @@ fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, shell: Op
             };
             Some(format!("{why}{step}{named}"))
         }
-        (None, Differs { folders: Folders::Same, spelling: true, extension: false })
+        (None, Differs { folders: Depth::Same, spelling: true, extension: false })
             if is_level && stored.bytes().any(|byte| byte.is_ascii_uppercase()) =>
         {
             let right = found_as.to_ascii_lowercase();
             Some(format!("rename it to {right}: levels are requested in lower case"))
         }
-        (None, Differs { folders: Folders::Same, spelling: true, extension: false })
-            if is_lower && is_name =>
-        {
+        (None, Differs { folders: Depth::Same, spelling: true, extension: false }) if is_lower && is_name => {
             Some(format!(
                 "rename {} to {asked}, or request {found_as}",
                 if first.is_some() { "the file" } else { "it" }
             ))
         }
-        (None, Differs { folders: Folders::Same, spelling: false, extension: false }) => None,
+        (None, Differs { folders: Depth::Same, spelling: false, extension: false }) => None,
         _ if matches!(at, Match::OtherGame { .. }) => None,
-        (None, Differs { folders: Folders::Same, extension: true, .. })
+        (None, Differs { folders: Depth::Same, extension: true, .. })
             if is_known(asked) && !is_known(at.stored()) =>
         {
             Some(format!("rename it to {asked}"))
         }
-        (None, Differs { folders: Folders::Shallower, extension: false, .. }) if is_beside => {
+        (None, Differs { folders: Depth::Shallower, extension: false, .. }) if is_beside => {
             let folder = EntryName::from_bytes(first_folder(asked));
             Some(if at.is_entry() {
                 format!("pack it in the folder {folder}")

@@ -88,7 +88,7 @@ pub use self::shadows::{Shadow, decode_budget, shadows};
 /// Every row of every table of sentences, by subject.
 #[doc(hidden)]
 #[must_use]
-pub fn sentences() -> Vec<(&'static str, &'static [crate::sentences::Row])> {
+pub fn sentences() -> Vec<(&'static str, &'static [crate::sentences::SentenceRow])> {
     vec![
         ("finding", crate::finding::findings::ROWS),
         ("companion", crate::companion::companions::ROWS),

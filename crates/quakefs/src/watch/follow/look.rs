@@ -49,7 +49,7 @@ pub(super) struct Followed {
 }
 
 /// The result of a look.
-pub(super) struct Found {
+pub(super) struct LookResult {
     pub(super) update: Update,
     /// The number of the stored value that this updates: see [`Followed::stored`].
     pub(super) stored: u64,
@@ -73,7 +73,7 @@ impl Looker {
     }
 
     /// Looks after each burst of changes, until the watcher is dropped.
-    pub(super) fn run(mut self, updates: &SyncSender<Result<Found, Error>>) {
+    pub(super) fn run(mut self, updates: &SyncSender<Result<LookResult, Error>>) {
         self.last.contents = Contents::of(&self.last.stack, &Contents::default(), &self.signal);
         while let Some(rewatch) = self.signal.gather() {
             let found = match self.follow() {
@@ -82,7 +82,7 @@ impl Looker {
             };
             let found = match found {
                 Ok(None) => continue,
-                Ok(Some((update, is_other))) => Ok(Found { update, stored: self.stored(), is_other }),
+                Ok(Some((update, is_other))) => Ok(LookResult { update, stored: self.stored(), is_other }),
                 Err(error) => Err(error),
             };
             if updates.send(found).is_err() {

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use camino::Utf8PathBuf;
 use parking_lot::Mutex;
 
-use self::look::{Followed, Found, Looker};
+use self::look::{Followed, LookResult, Looker};
 use self::signal::Signal;
 pub use self::update::Update;
 use crate::disk::SystemPath;
@@ -52,7 +52,7 @@ pub struct Watcher {
 }
 
 /// The mutex only makes the watcher `Sync`. It is never contended, because taking an update needs `&mut Watcher`.
-type Updates = Mutex<Receiver<Result<Found, Error>>>;
+type Updates = Mutex<Receiver<Result<LookResult, Error>>>;
 
 impl SearchPath {
     /// Watches the files of this search path on disk. This call mounts it again: the result is
@@ -137,8 +137,8 @@ impl Watcher {
     }
 
     /// `None` if nothing changed on disk or another value was stored in the meantime.
-    fn take(&mut self, found: Result<Found, Error>) -> Option<Result<Update, Error>> {
-        let Found { update, stored, is_other } = match found {
+    fn take(&mut self, found: Result<LookResult, Error>) -> Option<Result<Update, Error>> {
+        let LookResult { update, stored, is_other } = match found {
             Ok(found) => found,
             Err(error) => return Some(Err(error)),
         };
