@@ -18,7 +18,7 @@ pub(crate) enum Why {
     /// The engine returns compressed bytes, uninitialised memory or a damaged payload, misses an existing file, or
     /// crashes. quakefs returns the file or an error.
     BetterThanTheEngine,
-    /// No rule describes it, and it is rare: `docs/limits.md` lists it.
+    /// No rule describes it, and it is rare: `docs/exact.md` lists it.
     NoRule,
 }
 

@@ -1,4 +1,4 @@
-//! Compares the public items of every crate with `docs/surface.txt`, so that growth shows in a diff.
+//! Compares the public items of every crate with `.ci/surface.txt`, so that growth shows in a diff.
 //!
 //! It uses the JSON of rustdoc, which a stable toolchain prints if `RUSTC_BOOTSTRAP` is set for rustdoc. The test
 //! compiles the crates again, so `cargo test` skips it: run `cargo test --test listed -- --ignored`.
@@ -19,7 +19,7 @@ use std::{env, fs};
 
 use serde_json::Value;
 
-const LIST: &str = "docs/surface.txt";
+const LIST: &str = ".ci/surface.txt";
 
 /// The limits of the kernel: names at its root, and types.
 const AT_ROOT: usize = 35;

@@ -14,6 +14,7 @@ pages! {
     cluster "cluster.md"
     command "command.md"
     engines "engines.md"
+    exact "exact.md"
     findings "findings.md"
     downloads "downloads.md"
     installed "installed.md"
@@ -26,6 +27,5 @@ pages! {
     page "page.md"
     porting "porting.md"
     python "python.md"
-    releasing "releasing.md"
     speed "speed.md"
 }

@@ -41,7 +41,8 @@ pub struct SentenceRow {
 pub struct Label {
     /// The name of the kind. If several rows share it, a second word tells them apart.
     pub name: &'static str,
-    pub(crate) severity: Option<Severity>,
+    /// Its severity, if it is a finding.
+    pub severity: Option<Severity>,
     /// Whether it is a reason why the engine skips an archive.
     pub skips: bool,
 }

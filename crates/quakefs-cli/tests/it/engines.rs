@@ -101,7 +101,7 @@ fn engines_refuses_arguments_that_it_would_ignore() {
 
 #[test]
 fn engines_prints_the_rules_as_json_and_the_guide_has_their_versions() {
-    let documented: Vec<_> = include_str!("../../../../docs/engines.md").lines().collect();
+    let documented: Vec<_> = include_str!("../../../../docs/exact.md").lines().collect();
     let answer = run(&["--json", "engines"]);
     let engines = answer.json();
     assert_eq!(engines.len(), Engine::ALL.len());
@@ -112,7 +112,7 @@ fn engines_prints_the_rules_as_json_and_the_guide_has_their_versions() {
             rules["read"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();
         let read = if engine.as_of().run.is_empty() { "it was not run".to_owned() } else { read.join(", ") };
         for part in [engine.as_of().version, engine.as_of().date, engine.as_of().commit, &read] {
-            assert!(documented.contains(part), "docs/engines.md lacks {part:?}: {documented}");
+            assert!(documented.contains(part), "docs/exact.md lacks {part:?}: {documented}");
         }
         rules.as_object_mut().unwrap().remove("commit");
         for key in ["type", "evidence", "version", "as_of", "run", "read", "sentences"] {

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use pak_format::folder::SkipReason;
 use pak_format::{EntryName, FindingKind as PakFinding, Layout, NameFault};
-use quakefs::findings::{FindingKind, Location, NoPath};
+use quakefs::findings::{FindingKind, Location, NoPath, Severity};
 use quakefs::rules::{Host, RequestError, SubstituteKind};
 use quakefs::sentences::{Help, Shell, with_causes};
 use quakefs::why::{Explanation, Registration, explain};
@@ -31,6 +31,8 @@ pub(crate) struct Sample {
     pub(crate) subject: &'static str,
     /// The name of the kind.
     pub(crate) name: String,
+    /// The severity of a finding.
+    pub(crate) severity: Option<Severity>,
     /// The sentence.
     pub(crate) sentence: String,
     /// The cause without the engine's reaction, if that is a different sentence.
@@ -57,13 +59,22 @@ impl Shell for Line {
 fn sample(subject: &'static str, name: impl Into<String>, thing: &impl Help) -> Sample {
     let help = thing.help(None);
     let help_in_shell = thing.help(Some(&Line)).filter(|in_shell| help.as_ref() != Some(in_shell));
-    Sample { subject, name: name.into(), sentence: thing.to_string(), cause: None, help, help_in_shell }
+    let sentence = thing.to_string();
+    Sample { subject, name: name.into(), severity: None, sentence, cause: None, help, help_in_shell }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "callers pass what they just made")]
 fn sentence(subject: &'static str, name: impl Into<String>, sentence: impl ToString) -> Sample {
     let sentence = sentence.to_string();
-    Sample { subject, name: name.into(), sentence, cause: None, help: None, help_in_shell: None }
+    Sample {
+        subject,
+        name: name.into(),
+        severity: None,
+        sentence,
+        cause: None,
+        help: None,
+        help_in_shell: None,
+    }
 }
 
 /// A text of a table, with `‹name›` for `{name}`.
@@ -101,6 +112,7 @@ fn rows() -> Vec<Sample> {
                 } else {
                     row.label.name.to_owned()
                 },
+                severity: row.label.severity,
                 cause: Some(text).filter(|text| *text != whole),
                 sentence: whole,
                 help: row.help.map(marked),
@@ -238,7 +250,8 @@ fn reason() -> Error {
 fn archive_findings() -> Vec<Sample> {
     let finding = |kind| {
         let finding = Finding::of_archive(Location::layer(text("place")), FindingKind::Archive(kind));
-        Sample { sentence: finding.sentence(), ..sample("finding", finding.kind.name(), &finding) }
+        let sample = sample("finding", finding.kind.name(), &finding);
+        Sample { severity: Some(finding.severity), sentence: finding.sentence(), ..sample }
     };
     of_archives().into_iter().map(finding).collect()
 }
@@ -345,6 +358,7 @@ fn games() -> Vec<Sample> {
     }
     let engines = vec![(text("engine"), 9001), (text("engine"), 9002)];
     let no_game = |name: &str, selection: Selection| Sample {
+        severity: None,
         subject: "game",
         name: name.to_owned(),
         sentence: not_selected(&selection, &text("engine")).unwrap(),
@@ -422,6 +436,7 @@ fn not_packed() -> Vec<Sample> {
     ];
     assert_eq!(reasons.len() + 1, SkipReason::VARIANTS.len(), "all but Io");
     let sample = |reason: SkipReason| Sample {
+        severity: None,
         subject: "not packed",
         name: reason.name().to_owned(),
         sentence: format!("not packed: {reason}"),
@@ -576,7 +591,7 @@ fn known() -> Vec<(Regex, String)> {
 }
 
 /// How much of a sentence stands outside of its values.
-fn literal_length(text: &str) -> usize {
+pub(crate) fn literal_length(text: &str) -> usize {
     let ends = |part: &str| part.split_once('›').map_or(part.len(), |(_, rest)| rest.len());
     text.split('‹').map(ends).sum()
 }
