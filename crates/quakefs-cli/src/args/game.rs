@@ -12,7 +12,7 @@ use quakefs::findings::Severity;
 use quakefs::rules::{Host, UnknownName};
 use quakefs::sentences::{Help as _, Shell};
 use quakefs::{Engine, ErrorKind, Rules};
-use quakefs_game::{EngineBecause, EngineRow, Error, Game, Note, Options, Over, Surroundings};
+use quakefs_game::{ChosenRow, EngineBecause, Error, Game, Note, Options, Over, Surroundings};
 
 use super::THE_GAME;
 use super::value::{engines, over, path, setting, systems};
@@ -143,7 +143,7 @@ impl GameArgs {
         })?;
         game.notes.iter().skip(notes).for_each(|note| say(note, console));
         if console.columns.is_some() && game.choices.engine_because != EngineBecause::Named {
-            let EngineRow { engine, reason, .. } = game.engine();
+            let ChosenRow { engine, reason, .. } = game.chosen();
             console.note(format!("using the rules of {engine}: {reason}"));
         }
         Ok(game)

@@ -8,7 +8,7 @@ use testutils::{Folder, command};
 
 use crate::{BINARY, Commands as _, GAME};
 
-fn quakefs(args: &[&str]) -> Command {
+pub(crate) fn quakefs(args: &[&str]) -> Command {
     let mut command = command(BINARY);
     command.args(args).current_dir(GAME).stdin(Stdio::null());
     command

@@ -18,6 +18,7 @@ mod bases;
 mod binary;
 mod cat;
 mod check;
+mod choices;
 mod clashes;
 mod companions;
 mod compare;

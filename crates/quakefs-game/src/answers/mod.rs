@@ -34,7 +34,7 @@ pub use self::needs::{
     IncidentRow, LevelProblem, LevelRow, NeedRow, Needed, NeedsAnswer, first_incidents, of_entity,
 };
 pub use self::overridden::OverriddenRow;
-pub use self::path::{EngineRow, LayerRow, PathAnswer, RegistrationRow, TextRow, UserDirectoryRow, known};
+pub use self::path::{ChosenRow, LayerRow, PathAnswer, RegistrationRow, TextRow, UserDirectoryRow, known};
 #[cfg(feature = "needs")]
 pub use self::place::FitRow;
 pub use self::place::{ChangeRow, EffectsRow, ExistingRow, PartRow, PlaceAnswer, Placed, StartRow, some};

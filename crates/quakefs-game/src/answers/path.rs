@@ -15,12 +15,8 @@ use crate::words::Registered;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PathAnswer {
-    /// The engine.
-    pub engine: EngineRow,
-    /// The base directory; null if only archives and folders are mounted.
-    pub base: Option<String>,
-    /// Why it was chosen, as a word: `named`, `here`, `above`, `below`, `archives`, `nothing`.
-    pub base_because: &'static str,
+    /// What was chosen.
+    pub chosen: ChosenRow,
     /// The layers that exist, the highest first.
     pub layers: Vec<LayerRow>,
     /// The texts of the game that change the search path.
@@ -43,11 +39,11 @@ pub struct TextRow {
     pub file: String,
 }
 
-/// The engine of an answer.
+/// The engine and the base directory of an answer, and why they were chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct EngineRow {
-    /// Its name.
+pub struct ChosenRow {
+    /// The name of the engine.
     pub engine: String,
     /// The version that the rules describe; null for rules of the caller.
     pub as_of: Option<String>,
@@ -55,6 +51,12 @@ pub struct EngineRow {
     pub because: &'static str,
     /// The same as a sentence.
     pub reason: String,
+    /// The base directory; null if only archives and folders are mounted.
+    pub base: Option<String>,
+    /// Why it was chosen, as a word: `named`, `here`, `above`, `below`, `archives`, `nothing`.
+    pub base_because: &'static str,
+    /// The game that was chosen because the folder is inside its directory.
+    pub game: Option<String>,
 }
 
 /// A layer of the search path: an archive, or the loose files of a folder.
@@ -104,15 +106,18 @@ pub struct RegistrationRow {
 }
 
 impl Game {
-    /// The engine and the reason for it.
+    /// The engine and the base directory, and why they were chosen.
     #[must_use]
-    pub fn engine(&self) -> EngineRow {
+    pub fn chosen(&self) -> ChosenRow {
         let rules = self.rules();
-        EngineRow {
+        ChosenRow {
             engine: rules.name.to_string(),
             as_of: Engine::of(rules).map(|engine| engine.as_of().to_string()),
             because: self.choices.engine_because.name(),
             reason: self.choices.engine_because.sentence(self.options.rules.is_some(), self.shell()),
+            base: self.choices.base.as_ref().map(|base| slashed(base.as_str())),
+            base_because: self.choices.base_because.name(),
+            game: self.choices.game.clone(),
         }
     }
 
@@ -150,9 +155,7 @@ impl Game {
         let rules = self.rules();
         let registration = registration(&self.search_path);
         PathAnswer {
-            engine: self.engine(),
-            base: self.choices.base.as_ref().map(|base| slashed(base.as_str())),
-            base_because: self.choices.base_because.name(),
+            chosen: self.chosen(),
             layers: self.layers(),
             texts: self
                 .search_path

@@ -1,0 +1,216 @@
+//! What other languages know of the rows: their JSON Schema in `docs/answers.schema.json`, the types of the npm package and the
+//! classes of Python. `UPDATE=1 cargo test -p quakefs-game --features schema --test rows` writes them anew.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a suite: what panics fails a test"
+)]
+
+use std::fmt::Write as _;
+
+use quakefs::Engine;
+use quakefs::rules::Host;
+use quakefs_game::*;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+/// The schemas of the answers and of everything in them, by name.
+fn answers() -> Map<String, Value> {
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let mut add = Adding(&mut generator);
+    add.row::<Caveats>().row::<CompanionsAnswer>().row::<DifferenceRow>().row::<EffectsRow>();
+    add.row::<InstalledAnswer>().row::<ModRow>().row::<NeedDifferenceRow>().row::<NeedsAnswer>();
+    add.row::<OverriddenRow>().row::<PathAnswer>().row::<PlaceAnswer>().row::<SubstituteRow>();
+    add.row::<UnusedRow>().row::<WhichRow>();
+    generator.take_definitions(true)
+}
+
+/// The schemas of what a person can say.
+fn options() -> Map<String, Value> {
+    let mut generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
+    Adding(&mut generator).row::<Options>().row::<EngineOn>();
+    generator.take_definitions(true)
+}
+
+struct Adding<'g>(&'g mut SchemaGenerator);
+
+impl Adding<'_> {
+    fn row<T: JsonSchema>(&mut self) -> &mut Self {
+        let _ = self.0.subschema_for::<T>();
+        self
+    }
+}
+
+/// A language: the words for the types of JSON.
+struct Language {
+    any_text: &'static str,
+    number: &'static str,
+    flag: &'static str,
+    null: &'static str,
+    list: fn(&str) -> String,
+    by_name: fn(&str) -> String,
+}
+
+const TYPESCRIPT: Language = Language {
+    any_text: "string",
+    number: "number",
+    flag: "boolean",
+    null: "null",
+    list: |of| if of.contains(' ') { format!("readonly ({of})[]") } else { format!("readonly {of}[]") },
+    by_name: |of| format!("Readonly<Record<string, {of}>>"),
+};
+
+const PYTHON: Language = Language {
+    any_text: "str",
+    number: "int",
+    flag: "bool",
+    null: "None",
+    list: |of| format!("list[{of}]"),
+    by_name: |of| format!("dict[str, {of}]"),
+};
+
+impl Language {
+    /// The type of a property.
+    fn of(&self, schema: &Value) -> String {
+        if let Some(name) = schema["$ref"].as_str() {
+            return name.rsplit('/').next().unwrap().to_owned();
+        }
+        if let Some(any) = schema["anyOf"].as_array() {
+            return any.iter().map(|one| self.of(one)).collect::<Vec<_>>().join(" | ");
+        }
+        if let Some(several) = schema["type"].as_array() {
+            let one = |name: &Value| {
+                let mut schema = schema.clone();
+                schema["type"] = name.clone();
+                self.of(&schema)
+            };
+            return several.iter().map(one).collect::<Vec<_>>().join(" | ");
+        }
+        match schema["type"].as_str() {
+            Some("string") => self.any_text.to_owned(),
+            Some("integer" | "number") => self.number.to_owned(),
+            Some("boolean") => self.flag.to_owned(),
+            Some("null") => self.null.to_owned(),
+            Some("array") => (self.list)(&self.of(&schema["items"])),
+            Some("object") => (self.by_name)(&self.of(&schema["additionalProperties"])),
+            _ => panic!("no type: {schema}"),
+        }
+    }
+}
+
+fn words(all: impl Iterator<Item = &'static str>) -> String {
+    all.map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" | ")
+}
+
+/// A description in one line.
+fn description(schema: &Value) -> String {
+    // a link of the documentation is only its word
+    schema["description"]
+        .as_str()
+        .unwrap_or_default()
+        .replace('\n', " ")
+        .replace("[`", "`")
+        .replace("`]", "`")
+}
+
+fn typescript() -> String {
+    let mut text = format!(
+        "// Made from the rows of the crate quakefs-game by its suite `rows`: do not edit.\n\n\
+         /** The name of an engine. */\nexport type Engine = {};\n\n\
+         /** The system that an engine runs on. */\nexport type Host = {};\n",
+        words(Engine::ALL.iter().map(|engine| engine.name())),
+        words(Host::ALL.iter().map(|host| host.name())),
+    );
+    for (name, schema) in options().iter().chain(&answers()) {
+        let _ = write!(text, "\n/** {} */\nexport interface {name} {{\n", description(schema));
+        let required: Vec<&str> =
+            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        for (field, property) in schema["properties"].as_object().unwrap() {
+            let r#type = match (&**name, &**field) {
+                ("Options" | "EngineOn", "engine") => "Engine".to_owned(),
+                ("Options" | "EngineOn", "on") => "Host | null".to_owned(),
+                _ => TYPESCRIPT.of(property),
+            };
+            let optional = if required.contains(&&**field) { "" } else { "?" };
+            let _ =
+                write!(text, "  /** {} */\n  readonly {field}{optional}: {type};\n", description(property));
+        }
+        text.push_str("}\n");
+    }
+    text
+}
+
+fn python() -> String {
+    let mut text = "\
+        # Made from the rows of the crate quakefs-game by its suite `rows`: do not edit.\n\
+        \"\"\"The answers about a game.\"\"\"\n\n\
+        from __future__ import annotations\n\n\
+        from dataclasses import dataclass\n"
+        .to_owned();
+    for (name, schema) in &answers() {
+        let _ = write!(
+            text,
+            "\n\n@dataclass(frozen=True, slots=True)\nclass {name}:\n    \"\"\"{}\"\"\"\n\n",
+            description(schema)
+        );
+        let required: Vec<&str> =
+            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        for (field, property) in schema["properties"].as_object().unwrap() {
+            let name = if field == "from" { "from_" } else { field };
+            let default = if required.contains(&&**field) { "" } else { " = None" };
+            let _ = write!(
+                text,
+                "    {name}: {}{default}\n    \"\"\"{}\"\"\"\n",
+                PYTHON.of(property),
+                description(property)
+            );
+        }
+    }
+    text
+}
+
+fn schema() -> String {
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The answers of quakefs about a game",
+        "description": "The objects of `quakefs --json`, which have a `type` besides, and the caveats of the game.",
+        "$defs": answers(),
+    });
+    serde_json::to_string_pretty(&schema).unwrap() + "\n"
+}
+
+/// Compares a file of the repository, or writes it.
+fn check(path: &str, made: &str) {
+    let file = format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"));
+    if testutils::update() {
+        std::fs::write(file, made).unwrap();
+    } else {
+        let again = "`UPDATE=1 cargo test -p quakefs-game --features schema --test rows` writes it anew";
+        assert!(std::fs::read_to_string(file).unwrap_or_default() == made, "{path} is stale: {again}");
+    }
+}
+
+#[test]
+fn the_schema_has_each_row() {
+    check("docs/answers.schema.json", &schema());
+}
+
+#[test]
+fn typescript_has_each_row() {
+    check("integrations/web/rows.d.ts", &typescript());
+}
+
+#[test]
+fn python_has_each_row() {
+    check("integrations/python/python/quakefs/_rows.py", &python());
+}
+
+/// At most 40 types say what an answer is.
+#[test]
+fn the_rows_are_few() {
+    let rows = answers();
+    assert!(rows.len() <= 40, "{}: {:?}", rows.len(), rows.keys().collect::<Vec<_>>());
+}
