@@ -1,5 +1,6 @@
 //! Extracts files to a folder, and prints the progress and the result.
 
+use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
 
@@ -81,11 +82,16 @@ pub(crate) fn extract_part(
         }
         errors.count_rest(console);
         let failed = lines.iter().filter(|(_, _, message)| message.is_some()).count() as u64;
-        let printed = if console.json {
-            print_json(&lines, console)
-        } else {
+        let rows = lines.iter().map(|(file, size, message)| ExtractedRow {
+            name: escaped(file.name()),
+            from: file.location().to_string(),
+            written: size.is_some(),
+            size: *size,
+            error: message.as_ref().map(|message| &*message.text),
+        });
+        let printed = output::answer(console, "extracted", rows, |console| {
             summarise(&extracted, failed, folder, console)
-        };
+        });
         let done = format!("{folder}: the files were written");
         match console.after(if extracted.written > 0 { &done } else { "" }, printed) {
             // a file that was not written is a failure, even after the reader of the output closed the pipe
@@ -241,21 +247,14 @@ fn print_plan(
     Ok(if is_whole { Exit::Done } else { Exit::Failed })
 }
 
-fn print_json(
-    lines: &[(&File<'_>, Option<u64>, Option<Message>)],
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
-    for (file, size, message) in lines {
-        let pairs = [
-            ("name", escaped(file.name()).into()),
-            ("from", file.location().to_string().into()),
-            ("written", size.is_some().into()),
-            ("size", (*size).into()),
-            ("error", message.as_ref().map(|message| &*message.text).into()),
-        ];
-        output::pairs(console, "extracted", &pairs)?;
-    }
-    Ok(())
+/// A file of an extraction.
+#[derive(Serialize)]
+struct ExtractedRow<'e> {
+    name: String,
+    from: String,
+    written: bool,
+    size: Option<u64>,
+    error: Option<&'e str>,
 }
 
 fn summarise(

@@ -7,8 +7,7 @@ use pak_format::name::steers;
 pub(crate) use quakefs::sentences::{counted, grouped};
 use quakefs::{FileReader, Finding};
 use quakefs_game::{Caveats, Game};
-use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde::Serialize;
 
 use crate::console::{Console, Failure, Message};
 use crate::text::{PrintableJson, SHELL, printable, shortened};
@@ -22,6 +21,16 @@ pub(crate) fn json(
     r#type: &'static str,
     object: &impl Serialize,
 ) -> Result<(), Failure> {
+    Ok(self::object(&mut *console.out, r#type, object, &console.caveats)?)
+}
+
+/// Writes an object with its `type` on a line.
+pub(crate) fn object(
+    out: &mut dyn io::Write,
+    r#type: &'static str,
+    object: &impl Serialize,
+    caveats: &Caveats,
+) -> io::Result<()> {
     #[derive(Serialize)]
     struct Typed<'a, T> {
         r#type: &'static str,
@@ -30,43 +39,35 @@ pub(crate) fn json(
         #[serde(flatten)]
         caveats: &'a Caveats,
     }
-    value(&mut *console.out, &Typed { r#type, object, caveats: &console.caveats })?;
-    console.out.write_all(b"\n")?;
-    Ok(())
+    value(out, &Typed { r#type, object, caveats })?;
+    out.write_all(b"\n")
 }
 
-/// Prints rows: as objects, or as text.
+/// Prints rows as objects for programs, or else as text for people.
 pub(crate) fn answer<T: Serialize>(
     console: &mut Console<'_>,
     r#type: &'static str,
-    rows: &[T],
+    rows: impl IntoIterator<Item = T>,
     text: impl FnOnce(&mut Console<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     if console.json {
-        return rows.iter().try_for_each(|row| json(console, r#type, row));
+        return rows.into_iter().try_for_each(|row| json(console, r#type, &row));
     }
     text(console)
+}
+
+/// Prints what only people read.
+pub(crate) fn for_people(
+    console: &mut Console<'_>,
+    text: impl FnOnce(&mut Console<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    answer(console, "", std::iter::empty::<()>(), text)
 }
 
 /// Writes a value as JSON on one line, without a line end.
 pub(crate) fn value(out: &mut dyn io::Write, value: &impl Serialize) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(out, PrintableJson);
     Ok(value.serialize(&mut serializer)?)
-}
-
-/// Prints one object on a line, from its keys and their values.
-pub(crate) fn pairs(
-    console: &mut Console<'_>,
-    r#type: &'static str,
-    pairs: &[(&str, Value)],
-) -> Result<(), Failure> {
-    struct Pairs<'a>(&'a [(&'a str, Value)]);
-    impl Serialize for Pairs<'_> {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
-        }
-    }
-    json(console, r#type, &Pairs(pairs))
 }
 
 /// Prints a table without borders. Numbers are aligned on the right. On a narrow terminal the longest cells are cut in
@@ -138,19 +139,16 @@ pub(crate) struct Planned {
 
 /// Prints a file of a dry run: an object, or its size and a text.
 pub(crate) fn planned(file: &Planned, text: &str, console: &mut Console<'_>) -> Result<(), Failure> {
-    if console.json {
-        return json(console, "planned", file);
-    }
-    writeln!(console.out, "{:>13}  {text}", cell(console, file.size))?;
-    Ok(())
+    answer(console, "planned", [file], |console| {
+        Ok(writeln!(console.out, "{:>13}  {text}", cell(console, file.size))?)
+    })
 }
 
 /// Prints the last line of a dry run.
 pub(crate) fn end_dry_run(files: u64, console: &mut Console<'_>) -> Result<(), Failure> {
-    if !console.json {
-        writeln!(console.out, "dry run: {} would be written", counted(files, "file", "files"))?;
-    }
-    Ok(())
+    for_people(console, |console| {
+        Ok(writeln!(console.out, "dry run: {} would be written", counted(files, "file", "files"))?)
+    })
 }
 
 /// `1 byte`, `812 bytes`.

@@ -2,6 +2,7 @@
 
 use camino::Utf8Path;
 use quakefs_extract::journal::{Journal, Step, Undone};
+use serde::Serialize;
 
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, counted};
@@ -18,16 +19,17 @@ pub(crate) fn undo(command: &str, file: &Utf8Path, console: &mut Console<'_>) ->
     let mut outcomes = Vec::new();
     let complete = journal.undo(&mut |_, undone| outcomes.push(undone.clone()))?;
     let rows = || journal.steps().iter().rev().zip(&outcomes);
-    if console.json {
-        for (step, undone) in rows() {
-            print_json(step, undone, journal.base(), console)?;
-        }
-    } else {
-        let cells = rows().map(|(step, undone)| vec![path_now(step), outcome(step, undone)]);
-        output::table(console, &["path", "outcome"], &[], cells)?;
-        let count = outcomes.iter().filter(|undone| matches!(undone, Undone::Done)).count();
-        writeln!(console.out, "\n{} undone", counted(count as u64, "change", "changes"))?;
-    }
+    output::answer(
+        console,
+        "undone",
+        rows().map(|(step, undone)| UndoneRow::of(step, undone, journal.base())),
+        |console| {
+            let cells = rows().map(|(step, undone)| vec![path_now(step), outcome(step, undone)]);
+            output::table(console, &["path", "outcome"], &[], cells)?;
+            let count = outcomes.iter().filter(|undone| matches!(undone, Undone::Done)).count();
+            Ok(writeln!(console.out, "\n{} undone", counted(count as u64, "change", "changes"))?)
+        },
+    )?;
     if complete {
         return Ok(Exit::Done);
     }
@@ -54,25 +56,31 @@ fn outcome(step: &Step, undone: &Undone) -> String {
     }
 }
 
-fn print_json(
-    step: &Step,
-    undone: &Undone,
-    base: &Utf8Path,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
-    let path = |path: &str| base.join(path).into_string().into();
-    let done = ("done", matches!(undone, Undone::Done).into());
-    let error = match undone {
-        Undone::Left(error) => Some(error.reason()),
-        _ => None,
-    };
-    let error = ("error", error.into());
-    match step {
-        Step::Renamed { path: old, .. } => output::pairs(
-            console,
-            "rename",
-            &[("from", path(&path_now(step))), ("to", path(old)), done, error],
-        ),
-        _ => output::pairs(console, "remove", &[("path", path(step.path())), done, error]),
+/// A change that was undone, or why not.
+#[derive(Serialize)]
+struct UndoneRow {
+    /// The path that the change left.
+    path: String,
+    /// The path that a renamed file has again.
+    to: Option<String>,
+    done: bool,
+    error: Option<String>,
+}
+
+impl UndoneRow {
+    fn of(step: &Step, undone: &Undone, base: &Utf8Path) -> Self {
+        let below = |path: &str| base.join(path).into_string();
+        UndoneRow {
+            path: below(&path_now(step)),
+            to: match step {
+                Step::Renamed { path, .. } => Some(below(path)),
+                _ => None,
+            },
+            done: matches!(undone, Undone::Done),
+            error: match undone {
+                Undone::Left(error) => Some(error.reason()),
+                _ => None,
+            },
+        }
     }
 }

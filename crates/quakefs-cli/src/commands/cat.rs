@@ -10,7 +10,7 @@ use crate::missing::{mention_findings, missing};
 use crate::output::{self, Raw};
 
 #[derive(Serialize)]
-struct JsonContent {
+struct ContentRow {
     #[serde(flatten)]
     file: FileRow,
     /// Escaped like names: `\xNN` for each byte that is not UTF-8.
@@ -48,11 +48,13 @@ pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Res
 }
 
 fn print(hit: &File<'_>, asked: &[u8], console: &mut Console<'_>) -> Result<(), Failure> {
-    if console.json {
-        let content = pak_format::name::escape(&hit.read()?).into_owned();
-        let line = JsonContent { file: FileRow::new(asked.into(), hit), content };
-        return output::json(console, "content", &line);
-    }
-    Raw::new(hit.location().to_string())
-        .copy(hit.open()?, console, |error| quakefs::Error::from(error).into())
+    let content = if console.json { hit.read()? } else { quakefs::FileData::from(Vec::new()) };
+    let row = || ContentRow {
+        file: FileRow::new(asked.into(), hit),
+        content: pak_format::name::escape(&content).into_owned(),
+    };
+    output::answer(console, "content", std::iter::once_with(row), |console| {
+        Raw::new(hit.location().to_string())
+            .copy(hit.open()?, console, |error| quakefs::Error::from(error).into())
+    })
 }

@@ -26,10 +26,11 @@ struct CauseRow {
 /// Prints the files that levels need but only some of the engines find.
 fn needs(games: &[Game], args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let (rows, compared) = Compared::needs(&args.engines, games);
-    if let (Some(end), false) = (args.names.end(), console.json) {
-        print_names(rows.iter().map(|row| &*row.name), end, console)?;
-    } else {
+    {
         output::answer(console, "difference", &rows, |console| {
+            if let Some(end) = args.names.end() {
+                return Ok(print_names(rows.iter().map(|row| &*row.name), end, console)?);
+            }
             if rows.is_empty() {
                 let compared = output::counted(compared as u64, "file", "files");
                 return Ok(writeln!(
@@ -102,24 +103,31 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     let differ = count(&compared.comparison);
     compared.comparison.causes.retain(|cause| only.has_cause(&cause.because));
     let causes = &compared.comparison.causes;
-    if console.json {
-        print_json(&compared, console)?;
-    } else if let Some(end) = args.names.end() {
-        print_names(causes.iter().flat_map(|cause| &cause.names), end, console)?;
-    } else if causes.is_empty() {
-        let names = output::counted(compared.comparison.names as u64, "name", "names");
-        let line = match differ {
-            0 => format!("they load the same files: {names} compared"),
-            more => format!(
-                "no name differs by {}: {names} compared, {} by other causes",
-                only.causes.join(" or "),
-                output::counted(more as u64, "differs", "differ")
-            ),
-        };
-        writeln!(console.out, "{line}")?;
-    } else {
-        print_tables(&compared, console)?;
-    }
+    let rows = causes.iter().map(|Cause { because, names, .. }| CauseRow {
+        because: because.name(),
+        rule: because.to_string(),
+        names: names.len(),
+    });
+    output::answer(console, "cause", rows, |_| Ok(()))?;
+    output::answer(console, "difference", compared.differences(), |console| {
+        if let Some(end) = args.names.end() {
+            print_names(causes.iter().flat_map(|cause| &cause.names), end, console)?;
+        } else if causes.is_empty() {
+            let names = output::counted(compared.comparison.names as u64, "name", "names");
+            let line = match differ {
+                0 => format!("they load the same files: {names} compared"),
+                more => format!(
+                    "no name differs by {}: {names} compared, {} by other causes",
+                    only.causes.join(" or "),
+                    output::counted(more as u64, "differs", "differ")
+                ),
+            };
+            writeln!(console.out, "{line}")?;
+        } else {
+            print_tables(&compared, console)?;
+        }
+        Ok(())
+    })?;
     Ok(if causes.is_empty() { Exit::Done } else { Exit::NotFound })
 }
 
@@ -139,14 +147,6 @@ fn meant(pattern: &str, folders: &FolderArgs, games: &[Game]) -> String {
 
 fn count(comparison: &Comparison) -> usize {
     comparison.causes.iter().map(|cause| cause.names.len()).sum()
-}
-
-fn print_json(compared: &Compared, console: &mut Console<'_>) -> Result<(), Failure> {
-    for Cause { because, names, .. } in &compared.comparison.causes {
-        let row = CauseRow { because: because.name(), rule: because.to_string(), names: names.len() };
-        output::json(console, "cause", &row)?;
-    }
-    compared.differences().try_for_each(|row| output::json(console, "difference", &row))
 }
 
 /// Prints each cause with its number of names, then the names.

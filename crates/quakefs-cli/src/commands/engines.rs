@@ -20,6 +20,13 @@ struct JsonEngine<'a> {
     sentences: Vec<JsonSentence>,
 }
 
+impl<'a> JsonEngine<'a> {
+    fn of(rules: &'a Rules, engine: Option<Engine>) -> Self {
+        let sentences = sentences(&rules.to_toml());
+        JsonEngine { evidence: engine.map(JsonEvidence::of), rules, sentences }
+    }
+}
+
 #[derive(Serialize)]
 struct JsonEvidence {
     /// `recorded` if the engine was run at all, or else `documented`.
@@ -70,26 +77,20 @@ pub(crate) fn run(args: &Engines, console: &mut Console<'_>) -> Result<Exit, Fai
         print(&own_rules(file)?, None, console)?;
     } else if let Some(engine) = args.name {
         print(engine.rules(), Some(engine), console)?;
-    } else if console.json {
-        for engine in Engine::ALL {
-            print(engine.rules(), Some(*engine), console)?;
-        }
-    } else if let Some(end) = args.names.end() {
-        print_names(Engine::ALL.iter().map(|engine| engine.name()), end, console)?;
     } else {
-        print_table(console)?;
+        let rows = Engine::ALL.iter().map(|engine| JsonEngine::of(engine.rules(), Some(*engine)));
+        output::answer(console, "engine", rows, |console| match args.names.end() {
+            Some(end) => Ok(print_names(Engine::ALL.iter().map(|engine| engine.name()), end, console)?),
+            None => print_table(console),
+        })?;
     }
     Ok(Exit::Done)
 }
 
 /// Prints one set of rules: a JSON object or a rule file.
 fn print(rules: &Rules, engine: Option<Engine>, console: &mut Console<'_>) -> Result<(), Failure> {
-    if !console.json {
-        return print_file(rules, engine, console);
-    }
-    let evidence = engine.map(JsonEvidence::of);
-    let sentences = sentences(&rules.to_toml());
-    output::json(console, "engine", &JsonEngine { evidence, rules, sentences })
+    let row = || JsonEngine::of(rules, engine);
+    output::answer(console, "engine", std::iter::once_with(row), |console| print_file(rules, engine, console))
 }
 
 fn print_file(rules: &Rules, engine: Option<Engine>, console: &mut Console<'_>) -> Result<(), Failure> {

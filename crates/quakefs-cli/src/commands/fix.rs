@@ -3,12 +3,22 @@
 use camino::Utf8Path;
 use quakefs::rules::Host;
 use quakefs_extract::Rename;
+use serde::Serialize;
 
 use crate::args::Fix;
 use crate::console::{Console, Exit, Failure};
 use crate::output::{self, counted};
 use crate::text::command_line;
 use crate::undo::undo;
+
+/// A rename, done or planned.
+#[derive(Serialize)]
+struct RenameRow<'r> {
+    from: &'r str,
+    to: &'r str,
+    done: bool,
+    error: Option<&'r str>,
+}
 
 pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure> {
     if let Some(file) = &args.undo {
@@ -21,9 +31,7 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
     let roots = search_path.roots();
     let root = roots.first().map(|root| &**root);
     if fix.renames.is_empty() && fix.refused.is_empty() {
-        if !console.json {
-            writeln!(console.out, "nothing to rename")?;
-        }
+        output::for_people(console, |console| Ok(writeln!(console.out, "nothing to rename")?))?;
         return Ok(Exit::Done);
     }
     let mut rows = Vec::new();
@@ -37,8 +45,11 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
     }
     rows.extend(fix.refused.iter().map(|(rename, refusal)| (rename.clone(), Some(refusal.to_string()))));
     print(&rows, root, args.write, console)?;
-    if !args.write && !console.json && !fix.renames.is_empty() {
-        console.note(format!("`{} --write` renames them", args.game.suggest("fix")));
+    if !args.write && !fix.renames.is_empty() {
+        output::for_people(console, |console| {
+            console.note(format!("`{} --write` renames them", args.game.suggest("fix")));
+            Ok(())
+        })?;
     }
     for journal in &journals {
         let line = command_line(["quakefs", "fix", "--undo", journal.path().as_str()]);
@@ -55,30 +66,26 @@ fn print(
     done: bool,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    if console.json {
-        for (rename, error) in renames {
-            let pairs = [
-                ("from", rename.from.as_str().into()),
-                ("to", rename.to.as_str().into()),
-                ("done", (done && error.is_none()).into()),
-                ("error", error.clone().into()),
-            ];
-            output::pairs(console, "rename", &pairs)?;
-        }
-        return Ok(());
-    }
-    let any_error = renames.iter().any(|(_, error)| error.is_some());
-    let mut titles = vec!["path", "new name"];
-    titles.extend(any_error.then_some("problem"));
-    let rows = renames.iter().map(|(rename, error)| {
-        let name = rename.to.file_name().unwrap_or_default().to_owned();
-        let problem = any_error.then(|| error.clone().unwrap_or_else(|| "-".to_owned()));
-        let path = root.and_then(|root| rename.from.strip_prefix(root).ok()).unwrap_or(&rename.from);
-        [path.to_string(), name].into_iter().chain(problem).collect()
+    let rows = renames.iter().map(|(rename, error)| RenameRow {
+        from: rename.from.as_str(),
+        to: rename.to.as_str(),
+        done: done && error.is_none(),
+        error: error.as_deref(),
     });
-    output::table(console, &titles, &[], rows)?;
-    let count = renames.iter().filter(|(_, error)| error.is_none()).count();
-    let verb = if done { "renamed" } else { "to rename" };
-    writeln!(console.out, "\n{} {verb}", counted(count as u64, "name", "names"))?;
-    Ok(())
+    output::answer(console, "rename", rows, |console| {
+        let any_error = renames.iter().any(|(_, error)| error.is_some());
+        let mut titles = vec!["path", "new name"];
+        titles.extend(any_error.then_some("problem"));
+        let rows = renames.iter().map(|(rename, error)| {
+            let name = rename.to.file_name().unwrap_or_default().to_owned();
+            let problem = any_error.then(|| error.clone().unwrap_or_else(|| "-".to_owned()));
+            let path = root.and_then(|root| rename.from.strip_prefix(root).ok()).unwrap_or(&rename.from);
+            [path.to_string(), name].into_iter().chain(problem).collect()
+        });
+        output::table(console, &titles, &[], rows)?;
+        let count = renames.iter().filter(|(_, error)| error.is_none()).count();
+        let verb = if done { "renamed" } else { "to rename" };
+        writeln!(console.out, "\n{} {verb}", counted(count as u64, "name", "names"))?;
+        Ok(())
+    })
 }

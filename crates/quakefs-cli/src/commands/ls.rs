@@ -13,24 +13,23 @@ use crate::output;
 pub(crate) fn run(game: &GameArgs, args: &Ls, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let game = game.open(console)?;
     let (files, exit) = matching(&game, &args.patterns, console)?;
-    let layers = LayerColumn::new(files.iter().map(|file| file.layer().name()));
-    let mut line = Line::new(console);
-    for file in &files {
-        if console.json {
-            output::json(console, "file", &FileRow::from(file))?;
-            continue;
+    output::answer(console, "file", files.iter().map(FileRow::from), |console| {
+        let layers = LayerColumn::new(files.iter().map(|file| file.layer().name()));
+        let mut line = Line::new(console);
+        for file in &files {
+            if let Some(end) = args.names.end() {
+                line.name_alone(file.name(), end, console.out)?;
+                continue;
+            }
+            if args.long {
+                line.size(file.size());
+                line.text(ContentType::of(file.stored().as_bytes()).name(), 10);
+            }
+            line.cell(layers.of(file.layer().name()));
+            line.end(file.name(), console.out)?;
         }
-        if let Some(end) = args.names.end() {
-            line.name_alone(file.name(), end, console.out)?;
-            continue;
-        }
-        if args.long {
-            line.size(file.size());
-            line.text(ContentType::of(file.stored().as_bytes()).name(), 10);
-        }
-        line.cell(layers.of(file.layer().name()));
-        line.end(file.name(), console.out)?;
-    }
+        Ok(())
+    })?;
     Ok(exit)
 }
 

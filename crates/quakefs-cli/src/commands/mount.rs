@@ -1,5 +1,6 @@
 //! `mount`: the merged tree as a folder that every program can open.
 
+use serde::Serialize;
 use std::fs;
 use std::io;
 use std::sync::atomic::Ordering;
@@ -27,12 +28,37 @@ const NAP: Duration = Duration::from_millis(50);
 /// How often to check the archives for changes.
 const LOOK: Duration = Duration::from_secs(1);
 
+/// The folder, with what is in it.
+#[derive(Serialize)]
+struct MountedRow<'f> {
+    path: &'f str,
+    files: u64,
+    bytes: u64,
+    layers: bool,
+}
+
+/// The folder after the end.
+#[derive(Serialize)]
+struct UnmountedRow<'f> {
+    path: &'f str,
+    in_use: bool,
+}
+
+/// A winner that the folder cannot show.
+#[derive(Serialize)]
+struct NotShownRow {
+    name: String,
+    location: String,
+    reason: String,
+}
+
 pub(crate) fn run(game: &GameArgs, args: &Mount, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.open(console)?.search_path;
     let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
-    if !console.json {
+    output::for_people(console, |console| {
         output::warn_of(console, search_path.findings().filter(unreachable));
-    }
+        Ok(())
+    })?;
     let layers = args.layers;
     let listed = Progress::of_time("the files are listed", console);
     let view = listed
@@ -67,12 +93,9 @@ pub(crate) fn run(game: &GameArgs, args: &Mount, console: &mut Console<'_>) -> R
         Failure::from(Message::new(format!("{folder}: cannot be unmounted: {error}"), help))
     })?;
     made.remove();
-    if console.json {
-        let pairs = [("path", folder.as_str().into()), ("in_use", in_use.into())];
-        output::pairs(console, "unmounted", &pairs)?;
-    } else {
-        writeln!(console.out, "unmounted {}", printable(folder.as_str()))?;
-    }
+    output::answer(console, "unmounted", [UnmountedRow { path: folder.as_str(), in_use }], |console| {
+        Ok(writeln!(console.out, "unmounted {}", printable(folder.as_str()))?)
+    })?;
     if in_use {
         console.warn(&Message::without_help(format!("{folder}: programs still had files open there")));
     }
@@ -82,18 +105,11 @@ pub(crate) fn run(game: &GameArgs, args: &Mount, console: &mut Console<'_>) -> R
 /// Prints the number of files in the folder.
 fn tell(what: &'static str, counts: Counts, args: &Mount, console: &mut Console<'_>) -> Result<(), Failure> {
     let folder = args.folder.as_str();
-    if console.json {
-        let pairs = [
-            ("path", folder.into()),
-            ("files", counts.files.into()),
-            ("bytes", counts.bytes.into()),
-            ("layers", args.layers.into()),
-        ];
-        output::pairs(console, what, &pairs)?;
-    } else {
+    let row = MountedRow { path: folder, files: counts.files, bytes: counts.bytes, layers: args.layers };
+    output::answer(console, what, [row], |console| {
         let (files, bytes) = (counted(counts.files, "file", "files"), output::bytes(counts.bytes));
-        writeln!(console.out, "{what} {files} ({bytes}) at {}; Ctrl-C unmounts", printable(folder))?;
-    }
+        Ok(writeln!(console.out, "{what} {files} ({bytes}) at {}; Ctrl-C unmounts", printable(folder))?)
+    })?;
     Ok(console.out.flush()?)
 }
 
@@ -122,25 +138,21 @@ fn make(folder: &Utf8Path) -> Result<CreatedFolder<'_>, Failure> {
 
 /// Reports the winners that the folder cannot show.
 fn report(not_shown: &[LeftOut], console: &mut Console<'_>) -> Result<(), Failure> {
-    if console.json {
-        for LeftOut { file, because } in not_shown {
-            let pairs = [
-                ("name", escaped(file.name()).into()),
-                ("place", file.location().to_string().into()),
-                ("reason", because.to_string().into()),
-            ];
-            output::pairs(console, "not-shown", &pairs)?;
+    let rows = not_shown.iter().map(|LeftOut { file, because }| NotShownRow {
+        name: escaped(file.name()),
+        location: file.location().to_string(),
+        reason: because.to_string(),
+    });
+    output::answer(console, "not-shown", rows, |console| {
+        for LeftOut { file, because } in not_shown.iter().take(PRINTED) {
+            console.warn(&Message::without_help(format!("{}: not shown: {because}", file.location())));
         }
-        return Ok(());
-    }
-    for LeftOut { file, because } in not_shown.iter().take(PRINTED) {
-        console.warn(&Message::without_help(format!("{}: not shown: {because}", file.location())));
-    }
-    if let Some(more @ 1..) = not_shown.len().checked_sub(PRINTED) {
-        let files = counted(more as u64, "more file", "more files");
-        console.warn(&Message::without_help(format!("{files}: not shown")));
-    }
-    Ok(())
+        if let Some(more @ 1..) = not_shown.len().checked_sub(PRINTED) {
+            let files = counted(more as u64, "more file", "more files");
+            console.warn(&Message::without_help(format!("{files}: not shown")));
+        }
+        Ok(())
+    })
 }
 
 /// The message if the mount fails, with advice.

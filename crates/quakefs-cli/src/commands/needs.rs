@@ -45,8 +45,7 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
         }
         Ok(())
     })?;
-    let incidents: Vec<_> = if console.json { needed.incidents().collect() } else { Vec::new() };
-    output::answer(console, "incident", &incidents, |console| {
+    output::answer(console, "incident", needed.incidents(), |console| {
         needed.levels.iter().for_each(|(name, needs)| incidents_of(name, needs, console));
         Ok(())
     })?;

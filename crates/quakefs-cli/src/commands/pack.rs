@@ -169,28 +169,27 @@ fn report(
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     let lost: Vec<_> = closure.missing().into_iter().map(|need| game.need(need)).collect();
-    if console.json {
-        for (name, file) in closure.files.iter().filter(|_| writes) {
-            output::json(console, "packed", &FileRow::new(name.as_name(), file))?;
+    let packed = closure.files.iter().filter(|_| writes);
+    let packed = packed.map(|(name, file)| FileRow::new(name.as_name(), file));
+    output::answer(console, "packed", packed, |_| Ok(()))?;
+    output::answer(console, "need", &lost, |console| {
+        if args.dry_run && !is_folder(&args.output) {
+            let row = |(name, hit): (&EntryNameBuf, &File<'_>)| {
+                vec![name.to_string(), output::cell(console, hit.size()), hit.layer().name().to_owned()]
+            };
+            let rows: Vec<_> = closure.files.iter().map(row).collect();
+            output::table(console, &["name", "size", "layer"], &[1], rows)?;
         }
-        return lost.iter().try_for_each(|need| output::json(console, "need", need));
-    }
-    if args.dry_run && !is_folder(&args.output) {
-        let row = |(name, hit): (&EntryNameBuf, &File<'_>)| {
-            vec![name.to_string(), output::cell(console, hit.size()), hit.layer().name().to_owned()]
-        };
-        let rows: Vec<_> = closure.files.iter().map(row).collect();
-        output::table(console, &["name", "size", "layer"], &[1], rows)?;
-    }
-    missing(&lost, console)?;
-    if !writes {
-        return Ok(());
-    }
-    let files = counted(closure.files.len() as u64, "file", "files");
-    let left_out = counted(closure.left_out as u64, "file that players have", "files that players have");
-    let levels = counted(closure.levels.len() as u64, "level", "levels");
-    let word = if args.dry_run { "would contain" } else { "contains" };
-    let output = args.output.as_str();
-    writeln!(console.out, "{} {word} {files} for {levels}, without {left_out}", printable(output))?;
-    Ok(())
+        missing(&lost, console)?;
+        if !writes {
+            return Ok(());
+        }
+        let files = counted(closure.files.len() as u64, "file", "files");
+        let left_out = counted(closure.left_out as u64, "file that players have", "files that players have");
+        let levels = counted(closure.levels.len() as u64, "level", "levels");
+        let word = if args.dry_run { "would contain" } else { "contains" };
+        let output = args.output.as_str();
+        writeln!(console.out, "{} {word} {files} for {levels}, without {left_out}", printable(output))?;
+        Ok(())
+    })
 }

@@ -52,7 +52,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<(), Failure> {
     let tell = if console.json { caveats::keep } else { caveats::report };
     tell(&[&game.search_path], console);
     let path = game.path();
-    output::answer(console, "engine", std::slice::from_ref(&path.chosen), |console| {
+    output::answer(console, "engine", [&path.chosen], |console| {
         let engine = &path.chosen;
         let as_of = engine.as_of.as_ref().map_or_else(String::new, |as_of| format!(" ({as_of})"));
         Ok(writeln!(console.out, "{}{as_of}: {}\n", printable(&engine.engine), engine.reason)?)

@@ -35,7 +35,7 @@ fn of_file(file: &Utf8Path, args: &Place, console: &mut Console<'_>) -> Result<E
     let answer = &placed.answer;
     let is_placed = answer.nothing.is_none();
     let effects = if is_placed && placed.base.is_some() { placed.effects()? } else { None };
-    output::answer(console, "place", std::slice::from_ref(answer), |console| {
+    output::answer(console, "place", [answer], |console| {
         if is_placed {
             return print(answer, placed.base.as_deref(), console);
         }
@@ -56,9 +56,7 @@ fn of_file(file: &Utf8Path, args: &Place, console: &mut Console<'_>) -> Result<E
     if !args.changes {
         effects.changes.clear();
     }
-    output::answer(console, "effects", std::slice::from_ref(&effects), |console| {
-        print_effects(&effects, console)
-    })?;
+    output::answer(console, "effects", [&effects], |console| print_effects(&effects, console))?;
     if args.write { write(&placed, console) } else { Ok(Exit::Done) }
 }
 

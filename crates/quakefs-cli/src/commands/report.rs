@@ -126,28 +126,28 @@ fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
 }
 
 fn print(contents: Counts, size: u64, args: &Report, console: &mut Console<'_>) -> Result<(), Failure> {
-    if console.json {
-        return output::json(console, "report", &JsonReport { file: args.file.as_str(), size, contents });
-    }
-    let count = |number: usize, one, many| output::counted(number as u64, one, many);
-    let mut parts = vec![
-        count(contents.layers, "layer", "layers"),
-        count(contents.files, "file", "files"),
-        count(contents.conflicts, "conflict", "conflicts"),
-        count(contents.findings, "finding", "findings"),
-        count(contents.previews, "preview", "previews"),
-    ];
-    if contents.missing > 0 {
-        parts.push(count(contents.missing, "missing file", "missing files"));
-    }
-    let file = crate::text::printable(args.file.as_str());
-    writeln!(console.out, "{file}: {}, {}", parts.join(", "), megabytes(size))?;
-    let left_out = contents.previews_left_out + contents.sounds_left_out;
-    if left_out > 0 {
-        let left_out = count(left_out, "preview and sound", "previews and sounds");
-        writeln!(console.out, "{left_out} did not fit: --max-size makes room")?;
-    }
-    Ok(())
+    let row = JsonReport { file: args.file.as_str(), size, contents };
+    output::answer(console, "report", [row], |console| {
+        let count = |number: usize, one, many| output::counted(number as u64, one, many);
+        let mut parts = vec![
+            count(contents.layers, "layer", "layers"),
+            count(contents.files, "file", "files"),
+            count(contents.conflicts, "conflict", "conflicts"),
+            count(contents.findings, "finding", "findings"),
+            count(contents.previews, "preview", "previews"),
+        ];
+        if contents.missing > 0 {
+            parts.push(count(contents.missing, "missing file", "missing files"));
+        }
+        let file = crate::text::printable(args.file.as_str());
+        writeln!(console.out, "{file}: {}, {}", parts.join(", "), megabytes(size))?;
+        let left_out = contents.previews_left_out + contents.sounds_left_out;
+        if left_out > 0 {
+            let left_out = count(left_out, "preview and sound", "previews and sounds");
+            writeln!(console.out, "{left_out} did not fit: --max-size makes room")?;
+        }
+        Ok(())
+    })
 }
 
 /// `4.9 MB`, rounded up.

@@ -30,7 +30,7 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
             exit = matching(&game, &idle, console)?.1;
         }
     }
-    if let (Some(end), false) = (args.names.end(), console.json) {
+    if let Some(end) = args.names.end().filter(|_| !console.json) {
         // the copies that one file overrides follow one another
         let groups = shadows.chunk_by(|a, b| a.winner.name() == b.winner.name());
         let winners = groups.filter_map(|group| Some(group.first()?.winner.name()));
@@ -54,32 +54,31 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
             }
         }
         let (winner, hidden) = (&shadow.winner, &shadow.hidden);
-        if console.json {
-            output::json(console, "overridden", &OverriddenRow::new(shadow, same.ok().flatten()))?;
-            continue;
-        }
-        let same = match same {
-            Ok(Some(true)) => "same",
-            Ok(Some(false)) => "different",
-            Ok(None) => "not read",
-            Err(_) => "unreadable",
-        };
-        line.cell(winners.of(winner.layer().name()));
-        line.text("overrides", 9);
-        line.cell(overridden.of(hidden.layer().name()));
-        line.text(same, 10);
-        line.end(winner.name(), console.out)?;
+        let row = || OverriddenRow::new(shadow, same.as_ref().ok().copied().flatten());
+        output::answer(console, "overridden", std::iter::once_with(row), |console| {
+            let same = match same {
+                Ok(Some(true)) => "same",
+                Ok(Some(false)) => "different",
+                Ok(None) => "not read",
+                Err(_) => "unreadable",
+            };
+            line.cell(winners.of(winner.layer().name()));
+            line.text("overrides", 9);
+            line.cell(overridden.of(hidden.layer().name()));
+            line.text(same, 10);
+            Ok(line.end(winner.name(), console.out)?)
+        })?;
     }
-    for (level, copy) in &ignored {
-        if console.json {
-            output::json(console, "companion", &CompanionRow::new(level.as_name(), copy))?;
-            continue;
+    let rows = ignored.iter().map(|(level, copy)| CompanionRow::new(level.as_name(), copy));
+    output::answer(console, "companion", rows, |console| {
+        for (level, copy) in &ignored {
+            let layer = printable(copy.hit.layer().name());
+            let text = copy.to_string();
+            let because = printable(&text);
+            writeln!(console.out, "{layer}  {}  beside {}: {because}", copy.name.as_name(), level.as_name())?;
         }
-        let layer = printable(copy.hit.layer().name());
-        let text = copy.to_string();
-        let because = printable(&text);
-        writeln!(console.out, "{layer}  {}  beside {}: {because}", copy.name.as_name(), level.as_name())?;
-    }
+        Ok(())
+    })?;
     if not_read > 0 {
         let pairs = output::counted(not_read, "pair was", "pairs were");
         let text = format!("{pairs} not compared: it would take too long");

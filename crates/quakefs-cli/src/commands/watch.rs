@@ -19,6 +19,18 @@ use crate::text::{SHELL, escaped, printable};
 /// How often to check for an interrupt.
 const GLANCE: Duration = Duration::from_millis(100);
 
+/// The watch begins.
+#[derive(Serialize)]
+struct WatchingRow {
+    layers: usize,
+}
+
+/// The end of the changes that came together.
+#[derive(Serialize)]
+struct UpdateRow {
+    changes: usize,
+}
+
 /// A name whose winner changed.
 #[derive(Serialize)]
 struct ChangedRow {
@@ -30,7 +42,7 @@ struct ChangedRow {
 
 /// A loose file that was written, and the copy that overrides it.
 #[derive(Serialize)]
-struct OverriddenChange {
+struct OverriddenChangeRow {
     name: String,
     file: FileRow,
     by: FileRow,
@@ -44,12 +56,11 @@ pub(crate) fn run(game: &GameArgs, args: &Watch, console: &mut Console<'_>) -> R
     // a mapped archive may be truncated from here on
     drop(search_path);
     let layers = watcher.search_path().layers().len();
-    if console.json {
-        output::pairs(console, "watching", &[("layers", layers.into())])?;
-    } else {
+    output::answer(console, "watching", [WatchingRow { layers }], |console| {
         let layers = output::counted(layers as u64, "layer", "layers");
         console.note(format!("watching {layers}; Ctrl-C ends"));
-    }
+        Ok(())
+    })?;
     console.out.flush()?;
     while !interrupted.load(Ordering::Relaxed) {
         let update = match watcher.wait(GLANCE) {
@@ -66,13 +77,11 @@ pub(crate) fn run(game: &GameArgs, args: &Watch, console: &mut Console<'_>) -> R
             [] => changes,
             patterns => Pattern::select(patterns, changes, Change::name).items,
         };
-        if console.json {
-            for finding in &findings {
-                output::json(console, "finding", &Problem::from(finding.clone()).row(SHELL))?;
-            }
-        } else {
+        let rows = findings.iter().map(|finding| Problem::from(finding.clone()).row(SHELL));
+        output::answer(console, "finding", rows, |console| {
             output::warn_of(console, &findings);
-        }
+            Ok(())
+        })?;
         let hidden = match &*patterns {
             [] => hidden,
             patterns => Pattern::select(patterns, hidden, |(file, _)| file.name()).items,
@@ -89,40 +98,40 @@ pub(crate) fn run(game: &GameArgs, args: &Watch, console: &mut Console<'_>) -> R
 
 /// Reports written files that other copies override.
 fn print_hidden(hidden: &[(File<'static>, File<'static>)], console: &mut Console<'_>) -> Result<(), Failure> {
-    for (file, served) in hidden {
-        if console.json {
-            let row = OverriddenChange { name: escaped(file.name()), file: file.into(), by: served.into() };
-            output::json(console, "overridden-change", &row)?;
-            continue;
+    let rows = hidden.iter().map(|(file, served)| OverriddenChangeRow {
+        name: escaped(file.name()),
+        file: file.into(),
+        by: served.into(),
+    });
+    output::answer(console, "overridden-change", rows, |console| {
+        for (file, served) in hidden {
+            let (layer, by) = (printable(file.layer().name()), printable(served.layer().name()));
+            let name = file.name();
+            writeln!(console.out, "overridden  {layer}  {name}: changed, but {by} overrides it")?;
         }
-        let (layer, by) = (printable(file.layer().name()), printable(served.layer().name()));
-        writeln!(console.out, "overridden  {layer}  {}: changed, but {by} overrides it", file.name())?;
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 fn print(changes: &[Change], console: &mut Console<'_>) -> Result<(), Failure> {
-    let files = changes.iter().filter_map(|change| change.after.as_ref().or(change.before.as_ref()));
-    let layers = LayerColumn::new(files.map(|file| file.layer().name()));
-    let mut line = Line::new(console);
-    for change in changes {
-        if console.json {
-            let row = ChangedRow {
-                name: escaped(change.name()),
-                change: change.kind.name(),
-                before: change.before.as_ref().map(FileRow::from),
-                after: change.after.as_ref().map(FileRow::from),
-            };
-            output::json(console, "change", &row)?;
-            continue;
+    let rows = changes.iter().map(|change| ChangedRow {
+        name: escaped(change.name()),
+        change: change.kind.name(),
+        before: change.before.as_ref().map(FileRow::from),
+        after: change.after.as_ref().map(FileRow::from),
+    });
+    output::answer(console, "change", rows, |console| {
+        let files = changes.iter().filter_map(|change| change.after.as_ref().or(change.before.as_ref()));
+        let layers = LayerColumn::new(files.map(|file| file.layer().name()));
+        let mut line = Line::new(console);
+        for change in changes {
+            line.text(change.kind.name(), 7);
+            let file = change.after.as_ref().or(change.before.as_ref());
+            line.cell(layers.of(file.map_or("", |file| file.layer().name())));
+            line.end(change.name(), console.out)?;
         }
-        line.text(change.kind.name(), 7);
-        let file = change.after.as_ref().or(change.before.as_ref());
-        line.cell(layers.of(file.map_or("", |file| file.layer().name())));
-        line.end(change.name(), console.out)?;
-    }
-    if console.json && !changes.is_empty() {
-        output::pairs(console, "update", &[("changes", changes.len().into())])?;
-    }
-    Ok(())
+        Ok(())
+    })?;
+    let ends = (!changes.is_empty()).then_some(UpdateRow { changes: changes.len() });
+    output::answer(console, "update", ends, |_| Ok(()))
 }

@@ -31,8 +31,11 @@ pub(crate) fn run(game: &GameArgs, args: &Which, console: &mut Console<'_>) -> R
             print(&row, args.all, console)
         })?;
     }
-    if is_missing && !console.json {
-        missing::mention_findings(console, &game);
+    if is_missing {
+        output::for_people(console, |console| {
+            missing::mention_findings(console, &game);
+            Ok(())
+        })?;
     }
     Ok(exit)
 }

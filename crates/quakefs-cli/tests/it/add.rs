@@ -205,7 +205,7 @@ fn a_replacement_without_effect_is_reported_with_similar_names() {
     ");
     folder.write("edit/new.cfg", "2");
     assert_snapshot!(add("-C [DIR]/edit new.cfg --replace --json"), @r#"
-    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":4,"before":529,"after":786,"dropped":0,"added":["new.cfg"]}
+    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":4,"before":529,"after":786,"dropped":0,"added":["new.cfg"],"replaced":[]}
     ! warning: [DIR]/a.pak: new.cfg: it replaces nothing: no entry has that name
     "#);
 }

@@ -54,10 +54,10 @@ fn entries_and_archives_that_differ_or_are_missing_are_said() {
     ");
     assert_snapshot!(folder.check("--json pak verify --against [DIR]/mods/list.sfv [DIR]/mods"), @r#"
     exit: 1
-    {"type":"sum","name":"maps\\a.bsp","place":"[DIR]/mods/a.pak: entry 0 (maps/a.bsp)","verdict":"ok","hash":"crc32","expected":"9aeacc13","found":"9aeacc13","reason":null}
-    {"type":"sum","name":"maps/b.bsp","place":"[DIR]/mods/deep/b.pk3: entry 0 (maps/b.bsp)","verdict":"differs","hash":"crc32","expected":"00000000","found":"082a84a9","reason":null}
-    {"type":"sum","name":"a.pak","place":"[DIR]/mods/a.pak","verdict":"differs","hash":"crc32","expected":"00000000","found":"b022c943","reason":null}
-    {"type":"sum","name":"none.dat","place":null,"verdict":"missing","hash":null,"expected":"00000000","found":null,"reason":null}
+    {"type":"sum","name":"maps\\a.bsp","location":"[DIR]/mods/a.pak: entry 0 (maps/a.bsp)","verdict":"ok","hash":"crc32","expected":"9aeacc13","found":"9aeacc13","reason":null}
+    {"type":"sum","name":"maps/b.bsp","location":"[DIR]/mods/deep/b.pk3: entry 0 (maps/b.bsp)","verdict":"differs","hash":"crc32","expected":"00000000","found":"082a84a9","reason":null}
+    {"type":"sum","name":"a.pak","location":"[DIR]/mods/a.pak","verdict":"differs","hash":"crc32","expected":"00000000","found":"b022c943","reason":null}
+    {"type":"sum","name":"none.dat","location":null,"verdict":"missing","hash":null,"expected":"00000000","found":null,"reason":null}
     "#);
     // an archive by its path from the folder of the list
     let crc = crc(&folder, "mods/deep/b.pk3");

@@ -49,8 +49,8 @@ fn archives_below_a_folder_are_listed_each_under_its_path() {
           1          13          10          10  program     progs.dat
     ");
     assert_snapshot!(folder.check("pak l --json [DIR]/mods/deep [DIR]/mods/a.pak progs.dat"), @r#"
-    {"type":"entry","archive":"[DIR]/mods/deep/er/PAK0.PAK","entry":0,"name":"progs.dat","offset":12,"size":5,"stored_size":5,"compressed":false}
-    {"type":"entry","archive":"[DIR]/mods/a.pak","entry":1,"name":"progs.dat","offset":13,"size":10,"stored_size":10,"compressed":false}
+    {"type":"entry","archive":"[DIR]/mods/deep/er/PAK0.PAK","entry":0,"name":"progs.dat","offset":12,"size":5,"stored_size":5,"compressed":false,"content_type":"program"}
+    {"type":"entry","archive":"[DIR]/mods/a.pak","entry":1,"name":"progs.dat","offset":13,"size":10,"stored_size":10,"compressed":false,"content_type":"program"}
     "#);
 }
 
@@ -172,8 +172,8 @@ fn cat_writes_several_entries_of_several_archives() {
     let folder = mods();
     assert_snapshot!(folder.check("pak cat [DIR]/mods/a.pak progs.dat maps"), @"same bytesa[no line end]");
     assert_snapshot!(folder.check("pak cat --json [DIR]/mods/deep [DIR]/mods/a.pak progs.dat"), @r#"
-    {"type":"content","archive":"[DIR]/mods/deep/er/PAK0.PAK","entry":0,"name":"progs.dat","offset":12,"size":5,"stored_size":5,"compressed":false,"content":"other"}
-    {"type":"content","archive":"[DIR]/mods/a.pak","entry":1,"name":"progs.dat","offset":13,"size":10,"stored_size":10,"compressed":false,"content":"same bytes"}
+    {"type":"content","archive":"[DIR]/mods/deep/er/PAK0.PAK","entry":0,"name":"progs.dat","offset":12,"size":5,"stored_size":5,"compressed":false,"content_type":"program","content":"other"}
+    {"type":"content","archive":"[DIR]/mods/a.pak","entry":1,"name":"progs.dat","offset":13,"size":10,"stored_size":10,"compressed":false,"content_type":"program","content":"same bytes"}
     "#);
     assert_snapshot!(folder.check("pak cat [DIR]/mods/b.pk3 nope old/progs.dat"), @"
     exit: 1
@@ -284,8 +284,8 @@ fn find_says_which_archives_hold_a_file() {
     [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
     ");
     assert_snapshot!(folder.check("pak find maps [DIR]/mods --json"), @r#"
-    {"type":"found","archive":"[DIR]/mods/a.pak","entry":0,"name":"maps/start.bsp","offset":12,"size":1,"stored_size":1,"compressed":false}
-    {"type":"found","archive":"[DIR]/mods/b.pk3","entry":1,"name":"maps/b.bsp","offset":35,"size":2,"stored_size":10,"compressed":true}
+    {"type":"found","archive":"[DIR]/mods/a.pak","entry":0,"name":"maps/start.bsp","offset":12,"size":1,"stored_size":1,"compressed":false,"content_type":"level"}
+    {"type":"found","archive":"[DIR]/mods/b.pk3","entry":1,"name":"maps/b.bsp","offset":35,"size":2,"stored_size":10,"compressed":true,"content_type":"level"}
     "#);
     assert_snapshot!(folder.check("pak find **/*.dat [DIR]/mods --archives"), @"
     [DIR]/mods/a.pak
@@ -315,8 +315,8 @@ fn find_searches_nested_archives_with_an_option_and_else_mentions_them() {
     ");
     assert_snapshot!(folder.check("pak find --nested --json progs.dat [DIR]/mods/mod.zip"), @r#"
     exit: 2
-    {"type":"found","archive":"[DIR]/mods/mod.zip/mod/pak0.pak","entry":1,"name":"progs.dat","offset":17,"size":4,"stored_size":4,"compressed":false}
-    {"type":"found","archive":"[DIR]/mods/mod.zip/more.pk3/id1/pak0.pak","entry":1,"name":"progs.dat","offset":17,"size":4,"stored_size":4,"compressed":false}
+    {"type":"found","archive":"[DIR]/mods/mod.zip/mod/pak0.pak","entry":1,"name":"progs.dat","offset":17,"size":4,"stored_size":4,"compressed":false,"content_type":"program"}
+    {"type":"found","archive":"[DIR]/mods/mod.zip/more.pk3/id1/pak0.pak","entry":1,"name":"progs.dat","offset":17,"size":4,"stored_size":4,"compressed":false,"content_type":"program"}
     ! error: [DIR]/mods/mod.zip/bad.pak: [unknown-magic] +help
     "#);
     assert_snapshot!(brief(folder.check("pak find --nested maps/none.bsp [DIR]/mods/sum.pak")), @r#"exit 1: error: maps/none.bsp: not found in 1 archive; help: -i finds it in upper and lower case, and "**/NAME" in every folder"#);

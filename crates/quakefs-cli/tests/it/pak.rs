@@ -54,10 +54,10 @@ fn pak_list_shows_the_entries_that_match() {
 #[test]
 fn pak_list_prints_json() {
     assert_snapshot!(check("pak list --json [PAK]/ok/daikatana-dkpak.pak"), @r#"
-    {"type":"entry","entry":0,"name":"maps/random.bsp","offset":12,"size":256,"stored_size":256,"compressed":false}
-    {"type":"entry","entry":1,"name":"notes.txt","offset":268,"size":33,"stored_size":33,"compressed":false}
-    {"type":"entry","entry":2,"name":"textures/striped.tga","offset":301,"size":512,"stored_size":30,"compressed":true}
-    {"type":"entry","entry":3,"name":"textures/zeros.bmp","offset":331,"size":1024,"stored_size":17,"compressed":true}
+    {"type":"entry","entry":0,"name":"maps/random.bsp","offset":12,"size":256,"stored_size":256,"compressed":false,"content_type":"level"}
+    {"type":"entry","entry":1,"name":"notes.txt","offset":268,"size":33,"stored_size":33,"compressed":false,"content_type":"text"}
+    {"type":"entry","entry":2,"name":"textures/striped.tga","offset":301,"size":512,"stored_size":30,"compressed":true,"content_type":"texture"}
+    {"type":"entry","entry":3,"name":"textures/zeros.bmp","offset":331,"size":1024,"stored_size":17,"compressed":true,"content_type":"texture"}
     "#);
     assert_snapshot!(check("pak list --json -l [PAK]/ok/quake-one-entry.pak"), @r#"{"type":"entry","entry":0,"name":"gfx/palette.lmp","offset":12,"size":768,"stored_size":768,"compressed":false,"content_type":"lump"}"#);
     let folder = Folder::with_archive(&[("\u{2026}".as_bytes(), b"12345")]);
@@ -90,7 +90,7 @@ fn pak_info_summarises_an_archive() {
 fn pak_cat_writes_the_bytes_of_an_entry() {
     assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak notes.txt"), @"Pakka DK fixture; see README.md.");
     assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak --entry 1"), @"Pakka DK fixture; see README.md.");
-    assert_snapshot!(check("pak cat --json [PAK]/ok/daikatana-dkpak.pak --entry 1"), @r#"{"type":"content","entry":1,"name":"notes.txt","offset":268,"size":33,"stored_size":33,"compressed":false,"content":"Pakka DK fixture; see README.md.\n"}"#);
+    assert_snapshot!(check("pak cat --json [PAK]/ok/daikatana-dkpak.pak --entry 1"), @r#"{"type":"content","entry":1,"name":"notes.txt","offset":268,"size":33,"stored_size":33,"compressed":false,"content_type":"text","content":"Pakka DK fixture; see README.md.\n"}"#);
     assert_snapshot!(brief(check("pak cat [PAK]/ok/daikatana-dkpak.pak Notes.txt")), @"exit 1: error: [PAK]/ok/daikatana-dkpak.pak: Notes.txt: not found among 4 entries; help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names");
     assert_snapshot!(brief(check("pak cat [PAK]/ok/daikatana-dkpak.pak --entry 4")), @"exit 1: error: [PAK]/ok/daikatana-dkpak.pak: entry 4: not found among 4 entries; help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names");
 }

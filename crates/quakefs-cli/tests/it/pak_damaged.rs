@@ -51,9 +51,9 @@ fn a_damaged_entry_is_listed_and_reported() {
     ! warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
     ");
     assert_snapshot!(check("pak list --json [PAK]/malformed/payload-past-end-by-one.pak"), @r#"
-    {"type":"entry","entry":0,"name":"a","offset":12,"size":3,"stored_size":3,"compressed":false}
-    {"type":"entry","entry":1,"name":"b","offset":204,"size":4,"stored_size":4,"compressed":false}
-    {"type":"entry","entry":2,"name":"c","offset":204,"size":3,"stored_size":3,"compressed":false}
+    {"type":"entry","entry":0,"name":"a","offset":12,"size":3,"stored_size":3,"compressed":false,"content_type":"other"}
+    {"type":"entry","entry":1,"name":"b","offset":204,"size":4,"stored_size":4,"compressed":false,"content_type":"other"}
+    {"type":"entry","entry":2,"name":"c","offset":204,"size":3,"stored_size":3,"compressed":false,"content_type":"other"}
     ! warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
     "#);
     let info = check("pak info [PAK]/malformed/payload-past-end-by-one.pak");

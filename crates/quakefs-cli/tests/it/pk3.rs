@@ -71,7 +71,7 @@ fn pak_list_shows_the_entries_of_a_zip() {
     maps/
     maps/start.bsp
     ");
-    assert_snapshot!(folder.check("pak list --json [DIR]/a.pk3 **/*.bsp"), @r#"{"type":"entry","entry":1,"name":"maps/start.bsp","offset":35,"size":43,"stored_size":20,"compressed":true}"#);
+    assert_snapshot!(folder.check("pak list --json [DIR]/a.pk3 **/*.bsp"), @r#"{"type":"entry","entry":1,"name":"maps/start.bsp","offset":35,"size":43,"stored_size":20,"compressed":true,"content_type":"level"}"#);
 }
 
 #[test]

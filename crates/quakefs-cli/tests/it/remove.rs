@@ -28,7 +28,7 @@ fn remove_drops_the_entries_that_match() {
     quake.rc
     quake.rc
     ");
-    assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak quake.rc"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":0,"before":407,"after":407,"dropped":0}"#);
+    assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak quake.rc"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":0,"before":407,"after":407,"dropped":0,"added":[],"replaced":[]}"#);
     assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"exit: 0");
 }
 
@@ -51,7 +51,7 @@ fn remove_in_a_dry_run_writes_nothing() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak remove [DIR]/a.pak ** --dry-run"), @"[DIR]/a.pak: would have 0 entries; nothing was written");
-    assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak maps/a.bsp --dry-run"), @r#"{"type":"written","file":"[DIR]/a.pak","written":false,"entries":3,"before":null,"after":null,"dropped":0}"#);
+    assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak maps/a.bsp --dry-run"), @r#"{"type":"written","file":"[DIR]/a.pak","written":false,"entries":3,"before":null,"after":null,"dropped":0,"added":[],"replaced":[]}"#);
     assert_eq!(image(&folder), before);
 }
 

@@ -8,6 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
 use quakefs::{Access, Archive, EntryName, Error, Layer};
 use quakefs_archives::{Budgeted, Collection, Digest, DigestKind, Sum};
+use serde::Serialize;
 
 use super::selection::Selection;
 use crate::args::{Archives, Decode};
@@ -32,6 +33,24 @@ impl Found {
             Err(_) => "unreadable",
         }
     }
+}
+
+/// A name of the list.
+#[derive(Serialize)]
+struct SumRow {
+    name: String,
+    location: Option<String>,
+    verdict: &'static str,
+    hash: Option<&'static str>,
+    expected: String,
+    found: Option<String>,
+    reason: Option<String>,
+}
+
+/// How many archives are not in a list of archives.
+#[derive(Serialize)]
+struct NotListedRow {
+    archives: u64,
 }
 
 /// The names in a list, each with the kinds of its sums. Many lines may have one name, whose files are hashed once.
@@ -103,12 +122,10 @@ const ENTRY: &str = ": entry ";
 
 /// Prints how many archives are not in a list of archives.
 fn print_not_listed(archives: u64, console: &mut Console<'_>) -> Result<(), Failure> {
-    if console.json {
-        return output::pairs(console, "not-listed", &[("archives", archives.into())]);
-    }
-    let archives = output::counted(archives, "archive is", "archives are");
-    writeln!(console.out, "{archives} not in the list")?;
-    Ok(())
+    output::answer(console, "not-listed", [NotListedRow { archives }], |console| {
+        let archives = output::counted(archives, "archive is", "archives are");
+        Ok(writeln!(console.out, "{archives} not in the list")?)
+    })
 }
 
 fn read(list: &Utf8Path) -> Result<Vec<Sum>, Failure> {
@@ -227,7 +244,7 @@ fn print(
         let of = found.get(&in_tree(&sum.name)).map_or(&[][..], Vec::as_slice);
         if of.is_empty() {
             missing += 1;
-            line(sum, None, "missing", console)?;
+            line(sum, None, "missing", long, console)?;
         }
         for found in of {
             let verdict = found.verdict(sum);
@@ -236,12 +253,10 @@ fn print(
                 "differs" => differ += 1,
                 _ => unreadable += 1,
             }
-            if verdict != "ok" || long || console.json {
-                line(sum, Some(found), verdict, console)?;
-            }
+            line(sum, Some(found), verdict, long, console)?;
         }
     }
-    if !console.json {
+    output::for_people(console, |console| {
         let mut text = format!("{}: {ok} ok", printable(list.as_str()));
         let parts = [(differ, "different"), (missing, "not there"), (unreadable, "not read")];
         for (count, word) in parts.into_iter().filter(|(count, _)| *count > 0) {
@@ -250,8 +265,8 @@ fn print(
             text.push(' ');
             text.push_str(word);
         }
-        writeln!(console.out, "{text}")?;
-    }
+        Ok(writeln!(console.out, "{text}")?)
+    })?;
     Ok(match (unreadable, differ + missing) {
         (0, 0) => Exit::Done,
         (0, _) => Exit::NotFound,
@@ -263,6 +278,7 @@ fn line(
     sum: &Sum,
     found: Option<&Found>,
     verdict: &'static str,
+    long: bool,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     // of two hashes with the same number of digits, the one that such lists contain
@@ -274,31 +290,36 @@ fn line(
         })
     });
     let reason = found.and_then(|found| found.digests.as_ref().err());
-    if console.json {
-        let pairs = [
-            ("name", escaped(EntryName::from_bytes(&sum.name)).into()),
-            ("place", found.map(|found| &*found.place).into()),
-            ("verdict", verdict.into()),
-            ("hash", digest.map(|digest| digest.kind().name()).into()),
-            ("expected", expected.into()),
-            ("found", digest.map(ToString::to_string).into()),
-            ("reason", reason.map(String::as_str).into()),
-        ];
-        return output::pairs(console, "sum", &pairs);
-    }
-    let place =
-        found.map_or_else(|| EntryName::from_bytes(&sum.name).to_string(), |found| found.place.clone());
-    let place = printable(&place);
-    match (verdict, digest, reason) {
-        ("ok", ..) => writeln!(console.out, "ok       {place}")?,
-        (_, Some(digest), _) => {
-            let kind = digest.kind().name();
-            writeln!(console.out, "error    {place}: its {kind} is {digest}, and the list has {expected}")?;
+    let row = SumRow {
+        name: escaped(EntryName::from_bytes(&sum.name)),
+        location: found.map(|found| found.place.clone()),
+        verdict,
+        hash: digest.map(|digest| digest.kind().name()),
+        expected: expected.clone(),
+        found: digest.map(ToString::to_string),
+        reason: reason.cloned(),
+    };
+    output::answer(console, "sum", [row], |console| {
+        if verdict == "ok" && !long {
+            return Ok(());
         }
-        (_, _, Some(reason)) => writeln!(console.out, "error    {place}: {}", printable(reason))?,
-        _ => writeln!(console.out, "error    {place}: no archive and no entry has this name")?,
-    }
-    Ok(())
+        let place =
+            found.map_or_else(|| EntryName::from_bytes(&sum.name).to_string(), |found| found.place.clone());
+        let place = printable(&place);
+        match (verdict, digest, reason) {
+            ("ok", ..) => writeln!(console.out, "ok       {place}")?,
+            (_, Some(digest), _) => {
+                let kind = digest.kind().name();
+                writeln!(
+                    console.out,
+                    "error    {place}: its {kind} is {digest}, and the list has {expected}"
+                )?;
+            }
+            (_, _, Some(reason)) => writeln!(console.out, "error    {place}: {}", printable(reason))?,
+            _ => writeln!(console.out, "error    {place}: no archive and no entry has this name")?,
+        }
+        Ok(())
+    })
 }
 
 #[cfg(test)]

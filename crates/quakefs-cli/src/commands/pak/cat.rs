@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
+use pak_format::name::escape;
 use quakefs::archive::ArchiveEntry;
 use quakefs::{FileData, FileReader, Pattern};
 
-use super::selection::{SelectedArchive, Selection, json_entry};
+use super::selection::{EntryRow, SelectedArchive, Selection};
 use crate::args::{NamedArchives, Strict};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::line::Line;
 use crate::output::{self, Raw};
 
 pub(super) fn run(
@@ -53,13 +53,16 @@ pub(super) fn run(
                 Ok(Content::Stream(reader)) => {
                     name().copy(reader, console, |error| failed(error.into()).into())?;
                 }
-                Ok(Content::Whole(content)) if console.json => {
-                    let mut line = Line::new(console);
-                    let object =
-                        json_entry(&mut line, "content", selection.many.then(|| opened.name()), entry)?;
-                    object.name("content", (&*content).into())?.end(console.out)?;
+                Ok(Content::Whole(content)) => {
+                    let row = || {
+                        let mut row = EntryRow::new(selection.many.then(|| opened.name()), entry);
+                        row.content = Some(escape(&content).into_owned());
+                        row
+                    };
+                    output::answer(console, "content", std::iter::once_with(row), |console| {
+                        name().write(&content, console)
+                    })?;
                 }
-                Ok(Content::Whole(content)) => name().write(&content, console)?,
             }
         }
         Ok(exit)

@@ -1,5 +1,6 @@
 //! `pak catalog`: a row for every entry of every archive.
 
+use std::borrow::Cow;
 use std::io;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -9,12 +10,25 @@ use quakefs_archives::{
     is_archive,
 };
 
+use serde::Serialize;
+
 use super::selection::Selection;
 use super::write::check_target;
 use crate::args::Catalog;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::text::{printable, with_slashes};
+
+/// The sum of a catalog.
+#[derive(Serialize)]
+struct CatalogRow<'c> {
+    file: Cow<'c, str>,
+    archives: u64,
+    kept: u64,
+    entries: u64,
+    faulty: u64,
+    not_opened: usize,
+}
 
 pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let format = format(args)?;
@@ -127,28 +141,27 @@ fn not_written(file: &Utf8Path, error: &CatalogError, selection: &Selection) -> 
 
 fn print(file: &Utf8Path, catalogued: &Catalogued, console: &mut Console<'_>) -> Result<(), Failure> {
     let Catalogued { archives, kept, rows, faulty, faults, .. } = catalogued;
-    if console.json {
-        let pairs = [
-            ("file", with_slashes(file.as_str()).into()),
-            ("archives", (*archives).into()),
-            ("kept", (*kept).into()),
-            ("entries", (*rows).into()),
-            ("faulty", (*faulty).into()),
-            ("not_opened", faults.len().into()),
-        ];
-        return output::pairs(console, "catalog", &pairs);
-    }
-    let all = output::counted(*archives, "archive", "archives");
-    let entries = output::counted(*rows, "entry", "entries");
-    write!(console.out, "{}: {all}", printable(file.as_str()))?;
-    if *kept > 0 {
-        write!(console.out, ", {} unchanged; {entries} in the others", output::grouped(*kept))?;
-    } else {
-        write!(console.out, ", {entries}")?;
-    }
-    if *faulty > 0 {
-        write!(console.out, ", {} with a fault", output::grouped(*faulty))?;
-    }
-    writeln!(console.out)?;
-    Ok(())
+    let row = CatalogRow {
+        file: with_slashes(file.as_str()),
+        archives: *archives,
+        kept: *kept,
+        entries: *rows,
+        faulty: *faulty,
+        not_opened: faults.len(),
+    };
+    output::answer(console, "catalog", [row], |console| {
+        let all = output::counted(*archives, "archive", "archives");
+        let entries = output::counted(*rows, "entry", "entries");
+        write!(console.out, "{}: {all}", printable(file.as_str()))?;
+        if *kept > 0 {
+            write!(console.out, ", {} unchanged; {entries} in the others", output::grouped(*kept))?;
+        } else {
+            write!(console.out, ", {entries}")?;
+        }
+        if *faulty > 0 {
+            write!(console.out, ", {} with a fault", output::grouped(*faulty))?;
+        }
+        writeln!(console.out)?;
+        Ok(())
+    })
 }

@@ -26,6 +26,20 @@ struct JsonFile {
     size: u64,
 }
 
+/// The sum of a comparison.
+#[derive(Serialize)]
+struct DiffRow {
+    old: String,
+    new: String,
+    same: u64,
+    added: usize,
+    removed: usize,
+    changed: usize,
+    moved: usize,
+    not_compared: usize,
+    unreadable: usize,
+}
+
 impl JsonFile {
     fn of(file: &File<'_>) -> JsonFile {
         JsonFile { name: escaped(file.name()), from: file.location().to_string(), size: file.size() }
@@ -53,28 +67,25 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
     for (inside, change) in &changes {
         let (old, new) = (change.before.as_ref(), change.after.as_ref());
         let kind = change.kind;
-        if console.json {
-            let (old, new) = (old.map(JsonFile::of), new.map(JsonFile::of));
-            let line = JsonDifference {
-                kind: kind.name(),
-                name: format!("{inside}{}", escaped(change.name())),
-                old,
-                new,
-            };
-            output::json(console, "difference", &line)?;
-            continue;
-        }
-        let what = match (kind, old, new) {
-            (ChangeKind::Moved, Some(old), Some(_)) => format!("from {}", old.name()),
-            (_, Some(old), Some(new)) if old.size() == new.size() => {
-                format!("{}, which differ", output::bytes(new.size()))
-            }
-            (_, Some(old), Some(new)) => {
-                format!("{}, before {}", output::bytes(new.size()), output::bytes(old.size()))
-            }
-            (_, old, new) => output::bytes(old.or(new).map_or(0, File::size)),
+        let row = || JsonDifference {
+            kind: kind.name(),
+            name: format!("{inside}{}", escaped(change.name())),
+            old: old.map(JsonFile::of),
+            new: new.map(JsonFile::of),
         };
-        writeln!(console.out, "{:<7}  {inside}{}: {what}", kind.name(), change.name())?;
+        output::answer(console, "difference", std::iter::once_with(row), |console| {
+            let what = match (kind, old, new) {
+                (ChangeKind::Moved, Some(old), Some(_)) => format!("from {}", old.name()),
+                (_, Some(old), Some(new)) if old.size() == new.size() => {
+                    format!("{}, which differ", output::bytes(new.size()))
+                }
+                (_, Some(old), Some(new)) => {
+                    format!("{}, before {}", output::bytes(new.size()), output::bytes(old.size()))
+                }
+                (_, old, new) => output::bytes(old.or(new).map_or(0, File::size)),
+            };
+            Ok(writeln!(console.out, "{:<7}  {inside}{}: {what}", kind.name(), change.name())?)
+        })?;
     }
     console.errors(&diff.faults);
     if let Some(first) = diff.not_compared.first() {
@@ -133,23 +144,30 @@ fn print_sum(
     let count = |kind| changes.iter().filter(|(_, change)| change.kind == kind).count();
     let kinds = [ChangeKind::Added, ChangeKind::Removed, ChangeKind::Changed, ChangeKind::Moved];
     let kinds = kinds.map(|kind| (kind.name(), count(kind)));
-    if console.json {
-        let path = |path: &Utf8Path| escaped(EntryName::from(&*with_slashes(path.as_str()))).into();
-        let mut pairs = vec![("old", path(&args.old)), ("new", path(&args.new)), ("same", diff.same.into())];
-        pairs.extend(kinds.map(|(kind, count)| (kind, count.into())));
-        pairs.push(("not_compared", diff.not_compared.len().into()));
-        pairs.push(("unreadable", diff.faults.len().into()));
-        return output::pairs(console, "diff", &pairs);
-    }
-    let kinds = kinds.into_iter().filter(|(_, count)| *count > 0);
-    let mut words: Vec<_> =
-        kinds.map(|(kind, count)| format!("{} {kind}", output::grouped(count as u64))).collect();
-    let same = output::counted(diff.same, "file is", "files are");
-    if words.is_empty() && diff.not_compared.len() + diff.faults.len() == 0 {
-        writeln!(console.out, "no difference: {same} the same")?;
-    } else {
-        words.push(format!("{same} the same"));
-        writeln!(console.out, "{}", words.join(", "))?;
-    }
-    Ok(())
+    let path = |path: &Utf8Path| escaped(EntryName::from(&*with_slashes(path.as_str())));
+    let [added, removed, different, moved] = kinds.map(|(_, count)| count);
+    let row = DiffRow {
+        old: path(&args.old),
+        new: path(&args.new),
+        same: diff.same,
+        added,
+        removed,
+        changed: different,
+        moved,
+        not_compared: diff.not_compared.len(),
+        unreadable: diff.faults.len(),
+    };
+    output::answer(console, "diff", [row], |console| {
+        let kinds = kinds.into_iter().filter(|(_, count)| *count > 0);
+        let mut words: Vec<_> =
+            kinds.map(|(kind, count)| format!("{} {kind}", output::grouped(count as u64))).collect();
+        let same = output::counted(diff.same, "file is", "files are");
+        if words.is_empty() && diff.not_compared.len() + diff.faults.len() == 0 {
+            writeln!(console.out, "no difference: {same} the same")?;
+        } else {
+            words.push(format!("{same} the same"));
+            writeln!(console.out, "{}", words.join(", "))?;
+        }
+        Ok(())
+    })
 }

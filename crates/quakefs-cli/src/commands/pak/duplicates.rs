@@ -10,26 +10,49 @@ use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::text::{escaped, printable, with_slashes};
 
+/// A content that several entries have.
 #[derive(Serialize)]
-struct JsonDuplicate {
+struct DuplicateRow {
     hash: String,
     size: u64,
     saved: u64,
-    copies: Vec<JsonCopy>,
+    copies: Vec<CopyRow>,
 }
 
+/// One of its places.
 #[derive(Serialize)]
-struct JsonCopy {
+struct CopyRow {
     archive: String,
     entry: usize,
     name: String,
     stored_size: u64,
 }
 
+/// A name with several contents.
 #[derive(Serialize)]
-struct JsonDiffering {
+struct DifferingRow {
     name: String,
-    contents: Vec<Vec<JsonCopy>>,
+    contents: Vec<Vec<CopyRow>>,
+}
+
+/// The sum of `pak duplicates`.
+#[derive(Serialize)]
+struct DuplicatesRow {
+    contents: usize,
+    copies: usize,
+    saved: u64,
+    entries: u64,
+    archives: u64,
+    not_compared: u64,
+}
+
+/// The sum of `pak duplicates --names`.
+#[derive(Serialize)]
+struct DifferingNamesRow {
+    differing: usize,
+    shared: u64,
+    archives: u64,
+    not_compared: u64,
 }
 
 impl Digests {
@@ -50,7 +73,13 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
     let found = selection.collection.duplicates(&args.digests.options(args.archives.layout));
     selection.finish()?;
     for content in &found.contents {
-        if console.json { print_json(content, console)? } else { print(content, console)? }
+        let row = || DuplicateRow {
+            hash: content.digest.to_string(),
+            size: content.size,
+            saved: content.saved,
+            copies: content.copies.iter().map(CopyRow::of).collect(),
+        };
+        output::answer(console, "duplicate", std::iter::once_with(row), |console| print(content, console))?;
     }
     let damaged = selection.damaged().add_all(&found.faults, console);
     let exit = damaged.end(found.archives > 0, console).max(report_missed(found.over_limit, console));
@@ -75,59 +104,43 @@ pub(super) fn names(args: &Args, console: &mut Console<'_>) -> Result<Exit, Fail
     let found = selection.collection.differing(&args.digests.options(args.archives.layout));
     selection.finish()?;
     for name in &found.names {
-        if console.json {
-            let contents = name.contents.iter().map(|copies| copies.iter().map(JsonCopy::of).collect());
-            let line = JsonDiffering { name: escaped(name.name.as_name()), contents: contents.collect() };
-            output::json(console, "differing", &line)?;
-            continue;
-        }
-        writeln!(console.out, "{}: {} contents", name.name, name.contents.len())?;
-        for (number, copies) in name.contents.iter().enumerate() {
-            for copy in copies {
-                writeln!(console.out, "  {}: {}", number + 1, printable(&copy.location().to_string()))?;
+        let row = || DifferingRow {
+            name: escaped(name.name.as_name()),
+            contents: name.contents.iter().map(|copies| copies.iter().map(CopyRow::of).collect()).collect(),
+        };
+        output::answer(console, "differing", std::iter::once_with(row), |console| {
+            writeln!(console.out, "{}: {} contents", name.name, name.contents.len())?;
+            for (number, copies) in name.contents.iter().enumerate() {
+                for copy in copies {
+                    let location = copy.location().to_string();
+                    writeln!(console.out, "  {}: {}", number + 1, printable(&location))?;
+                }
             }
-        }
+            Ok(())
+        })?;
     }
     let damaged = selection.damaged().add_all(&found.faults, console);
     let exit = damaged.end(found.archives > 0, console).max(report_missed(found.over_limit, console));
     let Differing { names, shared, archives, over_limit, .. } = found;
-    if console.json {
-        let pairs = [
-            ("differing", names.len().into()),
-            ("shared", shared.into()),
-            ("archives", archives.into()),
-            ("not_compared", over_limit.into()),
-        ];
-        output::pairs(console, "differing-names", &pairs)?;
-    } else {
+    let row = DifferingNamesRow { differing: names.len(), shared, archives, not_compared: over_limit };
+    output::answer(console, "differing-names", [row], |console| {
         let differing = output::counted(names.len() as u64, "name has", "names have");
         let shared = output::counted(shared, "name is", "names are");
         let archives = output::counted(archives, "archive", "archives");
-        writeln!(console.out, "{differing} several contents; {shared} in several places of {archives}")?;
-    }
+        Ok(writeln!(console.out, "{differing} several contents; {shared} in several places of {archives}")?)
+    })?;
     Ok(selection.exit.max(exit))
 }
 
-impl JsonCopy {
-    fn of(copy: &Copy) -> JsonCopy {
-        JsonCopy {
+impl CopyRow {
+    fn of(copy: &Copy) -> CopyRow {
+        CopyRow {
             archive: escaped(EntryName::from(&*with_slashes(copy.archive.as_str()))),
             entry: copy.entry,
             name: escaped(copy.name.as_name()),
             stored_size: copy.stored_size,
         }
     }
-}
-
-fn print_json(content: &Duplicate, console: &mut Console<'_>) -> Result<(), Failure> {
-    let copies = content.copies.iter().map(JsonCopy::of);
-    let line = JsonDuplicate {
-        hash: content.digest.to_string(),
-        size: content.size,
-        saved: content.saved,
-        copies: copies.collect(),
-    };
-    output::json(console, "duplicate", &line)
 }
 
 fn print(content: &Duplicate, console: &mut Console<'_>) -> Result<(), Failure> {
@@ -143,26 +156,18 @@ fn print_sum(found: &Duplicates, console: &mut Console<'_>) -> Result<(), Failur
     let Duplicates { entries, archives, over_limit, .. } = *found;
     let copies: usize = found.contents.iter().map(|content| content.copies.len()).sum();
     let (contents, saved) = (found.contents.len(), found.saved());
-    if console.json {
-        let pairs = [
-            ("contents", contents.into()),
-            ("copies", copies.into()),
-            ("saved", saved.into()),
-            ("entries", entries.into()),
-            ("archives", archives.into()),
-            ("not_compared", over_limit.into()),
-        ];
-        return output::pairs(console, "duplicates", &pairs);
-    }
-    let places = output::counted(contents as u64, "content is", "contents are");
-    let (copies, saved) = (output::grouped(copies as u64), output::bytes(saved));
-    let entries = output::counted(entries, "entry", "entries");
-    let archives = output::counted(archives, "archive", "archives");
-    let of = format!("{entries} of {archives}");
-    if contents == 0 {
-        writeln!(console.out, "no content repeats among {of}")?;
-    } else {
-        writeln!(console.out, "{places} in {copies} places among {of}; {saved} could be saved")?;
-    }
-    Ok(())
+    let row = DuplicatesRow { contents, copies, saved, entries, archives, not_compared: over_limit };
+    output::answer(console, "duplicates", [row], |console| {
+        let places = output::counted(contents as u64, "content is", "contents are");
+        let (copies, saved) = (output::grouped(copies as u64), output::bytes(saved));
+        let entries = output::counted(entries, "entry", "entries");
+        let archives = output::counted(archives, "archive", "archives");
+        let of = format!("{entries} of {archives}");
+        if contents == 0 {
+            writeln!(console.out, "no content repeats among {of}")?;
+        } else {
+            writeln!(console.out, "{places} in {copies} places among {of}; {saved} could be saved")?;
+        }
+        Ok(())
+    })
 }

@@ -1,5 +1,6 @@
 //! `pak extract`: the entries of archives, as files below a folder.
 
+use crate::output;
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
 use quake_content::Palette;
@@ -43,8 +44,11 @@ pub(super) fn run(args: &ExtractArchives, console: &mut Console<'_>) -> Result<E
             ));
             return Ok(Exit::Failed);
         }
-        if selection.many && writing.dry_run && !console.json {
-            writeln!(console.out, "{}, to {}:", printable(opened.name()), printable(folder.as_str()))?;
+        if selection.many && writing.dry_run {
+            output::for_people(console, |console| {
+                let (name, folder) = (printable(opened.name()), printable(folder.as_str()));
+                Ok(writeln!(console.out, "{name}, to {folder}:")?)
+            })?;
         }
         let plan = ExtractPlan::for_folder(&folder, files(opened, &form));
         if !selection.many {

@@ -1,15 +1,15 @@
 //! `pak find`: the archives that contain a file.
 
+use quakefs_game::Caveats;
 use std::io::Write as _;
 
 use quakefs::rules::Case;
 use quakefs::{Archive, Error, Pattern};
 use quakefs_archives::{Collection, DigestOptions, NoDigest, nested_rows};
 
-use super::selection::{Selection, json_entry};
+use super::selection::{EntryRow, Selection};
 use crate::args::{Find, by_position, pattern_text};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::line::Line;
 use crate::output;
 use crate::text::printable;
 
@@ -170,11 +170,9 @@ fn lines(args: &Find, json: bool, path: &str, archive: &Archive, rows: &[usize])
         }
         return out;
     }
-    let mut line = Line::default();
     for entry in rows.iter().filter_map(|row| archive.entry(*row)) {
         if json {
-            let object = json_entry(&mut line, "found", Some(path), entry);
-            let _ = object.map(|object| object.end(&mut out));
+            let _ = output::object(&mut out, "found", &EntryRow::new(Some(path), entry), &Caveats::default());
         } else {
             let place = entry.location(path).to_string();
             let _ = writeln!(out, "{}, {}", printable(&place), output::bytes(entry.size()));

@@ -44,14 +44,15 @@ pub(super) fn run(archives: &Archives, strict: &Strict, console: &mut Console<'_
     let mut rows = Vec::new();
     let exit = selection.each(console, |opened, console| {
         let info = info(opened);
-        if console.json {
-            output::json(console, "info", &info)?;
-        } else if selection.many {
-            rows.push(row(&info, console));
-        } else {
+        output::answer(console, "info", [&info], |console| {
+            if selection.many {
+                rows.push(row(&info, console));
+                return Ok(());
+            }
             print(&info, console)?;
             opened.warn_of_problems(console);
-        }
+            Ok(())
+        })?;
         Ok(Exit::Done)
     })?;
     if !rows.is_empty() {

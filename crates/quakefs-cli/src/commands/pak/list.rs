@@ -1,27 +1,29 @@
 //! `pak list`: the entries of archives.
 
-use super::selection::{SelectedArchive, Selection, json_entry};
+use super::selection::{EntryRow, SelectedArchive, Selection};
 use crate::args::List;
 use crate::console::{Console, Exit, Failure};
 use crate::line::{Line, print_names};
+use crate::output;
 use crate::text::printable;
 
 pub(super) fn run(args: &List, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let selection = Selection::named(&args.archives, console)?.strict(&args.strict);
     let mut is_first = true;
     selection.each(console, |opened, console| {
-        if console.json {
-            list_json(opened, selection.many, args.long, console)?;
-        } else if let Some(end) = args.names.end() {
-            print_names(opened.entries().map(|entry| entry.name()), end, console)?;
-        } else {
+        let archive = selection.many.then(|| opened.name());
+        let rows = opened.entries().map(|entry| EntryRow::new(archive, entry));
+        output::answer(console, "entry", rows, |console| {
+            if let Some(end) = args.names.end() {
+                return Ok(print_names(opened.entries().map(|entry| entry.name()), end, console)?);
+            }
             if selection.many {
                 let between = if is_first { "" } else { "\n" };
                 writeln!(console.out, "{between}{}:", printable(opened.name()))?;
             }
             is_first = false;
-            list(opened, args.long, console)?;
-        }
+            list(opened, args.long, console)
+        })?;
         opened.warn_of_problems(console);
         Ok(Exit::Done)
     })
@@ -46,24 +48,6 @@ fn list(opened: &SelectedArchive, long: bool, console: &mut Console<'_>) -> Resu
             line.text(entry.content_type().name(), 10);
         }
         line.end(name, console.out)?;
-    }
-    Ok(())
-}
-
-fn list_json(
-    opened: &SelectedArchive,
-    many: bool,
-    long: bool,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
-    let mut line = Line::new(console);
-    for entry in opened.entries() {
-        let mut object = json_entry(&mut line, "entry", many.then(|| opened.name()), entry)?;
-        if long {
-            let content = entry.content_type().name();
-            object = object.name("content_type", content.into())?;
-        }
-        object.end(console.out)?;
     }
     Ok(())
 }

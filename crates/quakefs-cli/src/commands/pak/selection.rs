@@ -1,5 +1,7 @@
 //! The archives of a command line, and the selected names in them.
 
+use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
@@ -21,7 +23,6 @@ use crate::args::{
     suggest_list,
 };
 use crate::console::{Console, Exit, Failure, Message};
-use crate::line::{Line, Object};
 use crate::output;
 use crate::progress::Progress;
 use crate::text::{printable, with_slashes};
@@ -422,19 +423,36 @@ impl SelectedArchive {
     }
 }
 
-/// An entry, for programs.
-pub(super) fn json_entry<'l>(
-    line: &'l mut Line,
-    r#type: &'static str,
-    archive: Option<&str>,
-    entry: ArchiveEntry<'_>,
-) -> Result<Object<'l>, Failure> {
-    let mut object = line.object(r#type);
-    if let Some(archive) = archive {
-        object = object.name("archive", (&*with_slashes(archive)).into())?;
+/// An entry of an archive.
+#[derive(Serialize)]
+pub(super) struct EntryRow<'e> {
+    /// The archive, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    archive: Option<Cow<'e, str>>,
+    entry: usize,
+    name: Cow<'e, str>,
+    offset: u64,
+    size: u64,
+    stored_size: u64,
+    compressed: bool,
+    content_type: &'static str,
+    /// Its bytes, escaped like names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) content: Option<String>,
+}
+
+impl<'e> EntryRow<'e> {
+    pub(super) fn new(archive: Option<&'e str>, entry: ArchiveEntry<'e>) -> Self {
+        EntryRow {
+            archive: archive.map(with_slashes),
+            entry: entry.index(),
+            name: pak_format::name::escape(entry.name().as_bytes()),
+            offset: entry.row().offset,
+            size: entry.size(),
+            stored_size: entry.row().stored_size,
+            compressed: entry.row().method != Method::Stored,
+            content_type: entry.content_type().name(),
+            content: None,
+        }
     }
-    let object = object.number("entry", entry.index() as u64).name("name", entry.name())?;
-    let object = object.number("offset", entry.row().offset).number("size", entry.size());
-    let compressed = entry.row().method != Method::Stored;
-    Ok(object.number("stored_size", entry.row().stored_size).flag("compressed", compressed))
 }

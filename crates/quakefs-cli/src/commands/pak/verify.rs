@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
                 } else {
                     printer.count(findings.iter().map(Problem::severity));
                 }
-                if console.json { output::json(console, "verdict", &verdict) } else { Ok(()) }
+                output::answer(console, "verdict", [&verdict], |_| Ok(()))
             })
         },
     )?;

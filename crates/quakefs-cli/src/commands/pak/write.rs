@@ -255,8 +255,8 @@ pub(crate) fn remove(args: &Remove, console: &mut Console<'_>) -> Result<Exit, F
     editor.remove_where(|name| gone.contains(name.as_bytes()));
     refuse(&editor.check(), file, None, console)?;
     let exit = commit(editor, file, &[], args.dry_run, &Progress::of_bytes(console), console)?;
-    if !args.dry_run && !console.json {
-        say_unused(file, args.layout, console)?;
+    if !args.dry_run {
+        output::for_people(console, |console| say_unused(file, args.layout, console))?;
     }
     Ok(exit)
 }

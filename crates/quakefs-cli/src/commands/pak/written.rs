@@ -1,11 +1,27 @@
 //! The output of commands that write an archive.
 
+use std::borrow::Cow;
+
 use camino::Utf8Path;
 use pak_format::Report;
+use serde::Serialize;
 
 use crate::console::{Console, Exit, Failure};
 use crate::output;
 use crate::text::{printable, with_slashes};
+
+/// What was written.
+#[derive(Serialize)]
+struct WrittenRow<'w> {
+    file: Cow<'w, str>,
+    written: bool,
+    entries: usize,
+    before: Option<u64>,
+    after: Option<u64>,
+    dropped: u64,
+    added: Vec<&'w str>,
+    replaced: Vec<&'w str>,
+}
 
 /// An entry that was made from a file.
 pub(super) struct Change<'n> {
@@ -49,37 +65,35 @@ fn print_written(
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     let Report { entries, before, after, dropped, .. } = written;
-    if console.json {
-        // null if nothing was written and the size is unknown
-        let known = |size: u64| (size > 0 || done).then_some(size);
-        let mut pairs = vec![
-            ("file", with_slashes(file.as_str()).into()),
-            ("written", done.into()),
-            ("entries", entries.into()),
-            ("before", known(before).into()),
-            ("after", known(after).into()),
-            ("dropped", dropped.into()),
-        ];
-        for (key, replaced) in [("added", false), ("replaced", true)] {
-            let alike = changes.iter().filter(|change| change.replaced == replaced);
-            let names: Vec<&str> = alike.map(|change| change.name).collect();
-            if !names.is_empty() {
-                pairs.push((key, names.into()));
-            }
+    // null if nothing was written and the size is unknown
+    let known = |size: u64| (size > 0 || done).then_some(size);
+    let names = |replaced| {
+        let alike = changes.iter().filter(|change| change.replaced == replaced);
+        alike.map(|change| change.name).collect()
+    };
+    let row = || WrittenRow {
+        file: with_slashes(file.as_str()),
+        written: done,
+        entries,
+        before: known(before),
+        after: known(after),
+        dropped,
+        added: names(false),
+        replaced: names(true),
+    };
+    output::answer(console, "written", std::iter::once_with(row), |console| {
+        let entries = output::counted(entries as u64, "entry", "entries");
+        let file = printable(file.as_str());
+        if !done {
+            writeln!(console.out, "{file}: would have {entries}; nothing was written")?;
+            return Ok(());
         }
-        return output::pairs(console, "written", &pairs);
-    }
-    let entries = output::counted(entries as u64, "entry", "entries");
-    let file = printable(file.as_str());
-    if !done {
-        writeln!(console.out, "{file}: would have {entries}; nothing was written")?;
-        return Ok(());
-    }
-    print_changes(changes, console)?;
-    write!(console.out, "{file}: {entries}, {}", output::bytes(after))?;
-    if dropped > 0 {
-        write!(console.out, "; dropped {} that no entry used", output::bytes(dropped))?;
-    }
-    writeln!(console.out)?;
-    Ok(())
+        print_changes(changes, console)?;
+        write!(console.out, "{file}: {entries}, {}", output::bytes(after))?;
+        if dropped > 0 {
+            write!(console.out, "; dropped {} that no entry used", output::bytes(dropped))?;
+        }
+        writeln!(console.out)?;
+        Ok(())
+    })
 }
