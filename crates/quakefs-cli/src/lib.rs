@@ -104,7 +104,6 @@ fn dispatch(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failur
         Command::Shadows(args) => commands::shadows::run(&args.game, args, console),
         Command::Check(args) => commands::check::run(&args.game, args, console),
         Command::Fix(args) => commands::fix::run(args, console),
-        Command::Companions(args) => commands::companions::run(&args.game, args, console),
         Command::Compare(args) => commands::compare::run(args, console),
         Command::Engines(args) => commands::engines::run(args, console),
         Command::Needs(args) => commands::needs::run(&args.game, args, console),

@@ -19,10 +19,9 @@ use clap_complete::Shell;
 use pak_format::verify::DecodeBudget;
 use quakefs::Engine;
 use quakefs::findings::Severity;
-use quakefs::rules::SubstituteKind;
 use quakefs_game::EngineOn;
 
-use value::{EnginesOnSystems, engines, failing_severities, finding_formats, path, size, substitutes};
+use value::{EnginesOnSystems, engines, failing_severities, finding_formats, kinds, path, size};
 
 use crate::console::Console;
 
@@ -37,7 +36,7 @@ pub(crate) use pak::{
 };
 pub(crate) use parse::{built, parse, parse_unfinished};
 pub(crate) use report::Report;
-pub(crate) use value::{Format, by_position, name_bytes, pattern_text};
+pub(crate) use value::{Format, Thing, by_position, name_bytes, pattern_text};
 pub(crate) use wildcards::expanded;
 
 const THE_GAME: &str = "The game";
@@ -99,7 +98,6 @@ pub(crate) enum Command {
     Shadows(Shadows),
     Check(Check),
     Fix(Fix),
-    Companions(Companions),
     Compare(Compare),
     Engines(Engines),
     Needs(Needs),
@@ -335,33 +333,16 @@ pub(crate) struct Which {
     /// Names on standard input end with a NUL, as `ls -0` writes them
     #[arg(short = '0', long)]
     pub(crate) null: bool,
-    /// Show what the engine loads instead of the texture, sky, music track, model or skin of this name
-    #[arg(long = "as", value_name = "KIND", value_parser = substitutes())]
-    pub(crate) substitute: Option<SubstituteKind>,
+    /// Show what the engine loads instead of the texture, sky, music track, model or skin of this name, or beside the level
+    /// of this name
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    pub(crate) kind: Option<Thing>,
     /// The level that uses the texture, such as e1m1
-    #[arg(long, value_name = "LEVEL", requires = "substitute")]
+    #[arg(long, value_name = "LEVEL", requires = "kind")]
     pub(crate) level: Option<String>,
     /// Names in the game, such as maps/start.bsp; - reads names from standard input, one per line
     #[arg(required = true, value_name = "NAME")]
     pub(crate) names: Vec<OsString>,
-    #[command(flatten)]
-    pub(crate) game: GameArgs,
-}
-
-/// List the files that the engine loads beside a level
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  quakefs companions maps/start.bsp
-  quakefs --engine quakespasm --game mymod companions maps/start.bsp
-  quakefs --json companions maps/start.bsp
-
-Each file that is found under the name of a companion is listed, also where the engine ignores it.
-Exit codes: 0 the level was found, 1 it was not, 2 wrong use or a failure.")]
-pub(crate) struct Companions {
-    /// Levels inside the game, such as maps/start.bsp
-    #[arg(required = true, value_name = "LEVEL")]
-    pub(crate) levels: Vec<OsString>,
     #[command(flatten)]
     pub(crate) game: GameArgs,
 }

@@ -72,8 +72,27 @@ fn named<T: Copy + Send + Sync + 'static>(
     })
 }
 
-pub(super) fn substitutes() -> impl TypedValueParser<Value = SubstituteKind> {
-    named(SubstituteKind::ALL.iter().copied(), SubstituteKind::name)
+/// What the names of `which` name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Thing {
+    /// Something that files replace.
+    Replaced(SubstituteKind),
+    /// A level, whose companions are meant.
+    Companion,
+}
+
+impl Thing {
+    fn name(self) -> &'static str {
+        match self {
+            Thing::Replaced(kind) => kind.name(),
+            Thing::Companion => "companion",
+        }
+    }
+}
+
+pub(super) fn kinds() -> impl TypedValueParser<Value = Thing> {
+    let replaced = SubstituteKind::ALL.iter().copied().map(Thing::Replaced);
+    named(replaced.chain([Thing::Companion]), Thing::name)
 }
 
 /// Parses an engine with an optional system: `quakespasm`, `quakespasm@windows`.

@@ -1,23 +1,13 @@
-//! `companions`: the files that the engine loads beside a level.
+//! `which --as companion`: the files that the engine loads beside a level.
 
 use quakefs_game::Game;
 
-use crate::args::{Companions, GameArgs, name_bytes};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::missing::missing;
 use crate::output;
 use crate::text::printable;
 
-pub(crate) fn run(game: &GameArgs, args: &Companions, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let game = game.open(console)?;
-    let mut exit = Exit::Done;
-    for level in &args.levels {
-        exit = exit.max(of_level(&game, &name_bytes(level), console)?);
-    }
-    Ok(exit)
-}
-
-fn of_level(game: &Game, level: &[u8], console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(super) fn of_level(game: &Game, level: &[u8], console: &mut Console<'_>) -> Result<Exit, Failure> {
     let answer = game.companions(level);
     let Some(served) = &answer.level else {
         console.error(&missing(game, level));

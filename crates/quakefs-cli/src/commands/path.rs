@@ -49,8 +49,11 @@ pub(crate) fn run(args: &GameArgs, line: Option<&str>, console: &mut Console<'_>
 
 fn print(game: &Game, console: &mut Console<'_>) -> Result<(), Failure> {
     // each JSON object has the caveats
-    let tell = if console.json { caveats::keep } else { caveats::report };
-    tell(&[&game.search_path], console);
+    caveats::keep(&[&game.search_path], console);
+    output::for_people(console, |console| {
+        caveats::report(&[&game.search_path], console);
+        Ok(())
+    })?;
     let path = game.path();
     output::answer(console, "engine", [&path.chosen], |console| {
         let engine = &path.chosen;

@@ -6,8 +6,8 @@ use std::io::{self, BufRead as _, Read as _};
 use pak_format::name::unescape;
 use quakefs_game::WhichRow;
 
-use super::substitutes;
-use crate::args::{GameArgs, Which, name_bytes};
+use super::{companions, substitutes};
+use crate::args::{GameArgs, Thing, Which, name_bytes};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::missing;
 use crate::output;
@@ -19,9 +19,16 @@ pub(crate) fn run(game: &GameArgs, args: &Which, console: &mut Console<'_>) -> R
     let misplaced = OnceCell::new();
     for name in asked(args) {
         let name = name?;
-        if let Some(kind) = args.substitute {
-            exit = exit.max(substitutes::run(&game, kind, &name, args, console)?);
-            continue;
+        match args.kind {
+            Some(Thing::Replaced(kind)) => {
+                exit = exit.max(substitutes::run(&game, kind, &name, args, console)?);
+                continue;
+            }
+            Some(Thing::Companion) => {
+                exit = exit.max(companions::of_level(&game, &name, console)?);
+                continue;
+            }
+            None => {}
         }
         let row = game.which_of(&name, &misplaced);
         is_missing |= !row.found;

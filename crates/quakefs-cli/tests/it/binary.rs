@@ -195,7 +195,7 @@ fn the_first_page_of_help_lists_the_commands_with_their_summaries() {
     };
     assert_eq!(
         listed(&page),
-        "path which ls watch cat extract shadows check fix companions compare engines needs unused pack report \
+        "path which ls watch cat extract shadows check fix compare engines needs unused pack report \
          place games mods mount pak completions man help"
     );
     assert_eq!(

@@ -33,7 +33,7 @@ fn keys(lines: &[Value], keys: &[&str]) -> Vec<Value> {
 #[test]
 fn each_copy_is_listed_with_whether_it_is_loaded() {
     let folder = folder();
-    let lines = folder.run(&format!("{GAME} --json companions maps/ab.bsp")).json();
+    let lines = folder.run(&format!("{GAME} --json which --as companion maps/ab.bsp")).json();
     let asked = |lines: &[Value]| -> Vec<Value> {
         let of_file = |line: &Value| {
             let file = ["name", "layer", "kind", "stored", "entry"].map(|key| line["file"][key].clone());
@@ -70,13 +70,13 @@ fn each_copy_is_listed_with_whether_it_is_loaded() {
             ]),
         ]
     );
-    let text = folder.check(&format!("{GAME} companions maps/ab.bsp"));
+    let text = folder.check(&format!("{GAME} which --as companion maps/ab.bsp"));
     assert!(text.starts_with("maps/ab.bsp: mod/\n  maps/ab.lit (mod/): "), "{text}");
 }
 
 #[test]
 fn a_level_that_is_missing_is_not_found() {
-    let text = folder().check(&format!("{GAME} companions maps/none.bsp"));
+    let text = folder().check(&format!("{GAME} which --as companion maps/none.bsp"));
     assert!(text.starts_with("exit: 1\n! "), "{text}");
 }
 

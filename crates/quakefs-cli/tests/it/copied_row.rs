@@ -79,7 +79,7 @@ fn a_copy_of_a_row_under_another_name_answers_as_the_engine_does() {
             vec!["needs", "--all"],
             vec!["needs"],
             vec!["unused"],
-            vec!["companions", "maps/a.bsp"],
+            vec!["which", "--as", "companion", "maps/a.bsp"],
             vec!["which", "--as", "texture", "wall", "--level", "maps/a.bsp"],
             vec!["which", "--as", "sky", "moon"],
             vec!["which", "--as", "music", "4"],

@@ -63,7 +63,7 @@ fn pak_list_prints_json() {
     let folder = Folder::with_archive(&[("\u{2026}".as_bytes(), b"12345")]);
     assert_eq!(
         folder.run("pak list --json [DIR]/a.pak").out(),
-        "{\"type\":\"entry\",\"entry\":0,\"name\":\"\u{2026}\",\"offset\":12,\"size\":5,\"stored_size\":5,\"compressed\":false}\n"
+        "{\"type\":\"entry\",\"entry\":0,\"name\":\"\u{2026}\",\"offset\":12,\"size\":5,\"stored_size\":5,\"compressed\":false,\"content_type\":\"other\"}\n"
     );
 }
 

@@ -112,43 +112,43 @@ fn wrong_words_are_refused_with_a_tip() {
         "pak cat --entry 1 a.pak b",
         "pak ls nowhere.pak",
     ]), @"
-$ wich maps/start.bsp
-! error: unrecognized subcommand 'wich'
-!   tip: some similar subcommands exist: 'watch', 'which'
-$ --once watch
-! error: unexpected argument '--once' found
-!   tip: '--once' goes after the name of its command: watch
-$ which --al maps/start.bsp
-! error: unexpected argument '--al' found
-!   tip: a similar argument exists: '--all'
-$ --engine winquake pak list a.pak
-! error: unexpected argument '--engine' found
-!   tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, place, games, mods, pak diff, pak merge
-$ --engine quakespasn path
-! error: invalid value 'quakespasn' for '--engine <NAME>'
-!   [possible values: ENGINES]
-!   tip: a similar value exists: 'quakespasm'
-$ pak list --layout doom a.pak
-! error: invalid value 'doom' for '--layout <LAYOUT>'
-!   [possible values: quake, sin, hrot, daikatana]
-$ completions tcsh
-! error: invalid value 'tcsh' for '<SHELL>'
-!   [possible values: bash, elvish, fish, powershell, zsh]
-!   tip: a similar value exists: 'zsh'
-$ pak cat --entry first a.pak
-! error: invalid value 'first' for '--entry <N>': invalid digit found in string
-$ extract -o x --max-output lots
-! error: invalid value 'lots' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
-$ extract -o x --max-output 5X
-! error: invalid value '5X' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
-$ extract -o x --overwrite --skip-existing
-! error: the argument '--overwrite' cannot be used with '--skip-existing'
-$ pak cat --entry 1 a.pak b
-! error: both names and a number select entries
-!   help: name an entry, or give its number with --entry
-$ pak ls nowhere.pak
-! error: nowhere.pak: open failed: No such file or directory (os error 2) +help
-");
+    $ wich maps/start.bsp
+    ! error: unrecognized subcommand 'wich'
+    !   tip: some similar subcommands exist: 'watch', 'which'
+    $ --once watch
+    ! error: unexpected argument '--once' found
+    !   tip: '--once' goes after the name of its command: watch
+    $ which --al maps/start.bsp
+    ! error: unexpected argument '--al' found
+    !   tip: a similar argument exists: '--all'
+    $ --engine winquake pak list a.pak
+    ! error: unexpected argument '--engine' found
+    !   tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, needs, unused, pack, report, place, games, mods, pak diff, pak merge
+    $ --engine quakespasn path
+    ! error: invalid value 'quakespasn' for '--engine <NAME>'
+    !   [possible values: ENGINES]
+    !   tip: a similar value exists: 'quakespasm'
+    $ pak list --layout doom a.pak
+    ! error: invalid value 'doom' for '--layout <LAYOUT>'
+    !   [possible values: quake, sin, hrot, daikatana]
+    $ completions tcsh
+    ! error: invalid value 'tcsh' for '<SHELL>'
+    !   [possible values: bash, elvish, fish, powershell, zsh]
+    !   tip: a similar value exists: 'zsh'
+    $ pak cat --entry first a.pak
+    ! error: invalid value 'first' for '--entry <N>': invalid digit found in string
+    $ extract -o x --max-output lots
+    ! error: invalid value 'lots' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
+    $ extract -o x --max-output 5X
+    ! error: invalid value '5X' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
+    $ extract -o x --overwrite --skip-existing
+    ! error: the argument '--overwrite' cannot be used with '--skip-existing'
+    $ pak cat --entry 1 a.pak b
+    ! error: both names and a number select entries
+    !   help: name an entry, or give its number with --entry
+    $ pak ls nowhere.pak
+    ! error: nowhere.pak: open failed: No such file or directory (os error 2) +help
+    ");
 }
 
 /// An empty word may be a variable of a script that is not set: it must not mean the current folder.
