@@ -57,7 +57,7 @@ export interface Caveats {
   /** Why the engine would not start. The answers assume that the cause is fixed. */
   readonly engine_stops?: string | null;
   /** A game directory that does not exist. */
-  readonly missing?: string | null;
+  readonly game_missing?: string | null;
   /** An archive or a folder that could not be opened, and is missing from the answers. */
   readonly not_opened?: string | null;
 }
@@ -94,18 +94,32 @@ export interface ChosenRow {
 export interface CompanionRow {
   /** Why, or why not, a word that stays the same in all versions, such as `below-level`. */
   readonly because: string;
-  /** The file, under the name that the engine asks for. */
-  readonly file: FileRow;
+  /** What the name says that it contains, such as `level`. */
+  readonly content_type: string;
+  /** The number of the entry in its archive; null for a loose file. */
+  readonly entry: number | null;
   /** What to do to have it loaded. */
   readonly help: string | null;
+  /** The index of the layer, 0 for the highest. */
+  readonly index: number;
+  /** The kind of the layer: `pak`, `zip`, `dir`. */
+  readonly kind: string;
+  /** The name of its layer, such as `id1/pak0.pak`, or `id1/` for loose files. */
+  readonly layer: string;
   /** The level. */
   readonly level: string;
   /** Whether the engine loads it for this level. */
   readonly loaded: boolean;
+  /** The name that finds the file. A byte that is not UTF-8 is `\xNN`. */
+  readonly name: string;
   /** The same as a sentence. */
   readonly reason: string;
   /** The setting that the engine needs to load such files. */
   readonly setting: string | null;
+  /** The size of the content in bytes. */
+  readonly size: number;
+  /** The name as the archive or the folder spells it. */
+  readonly stored: string;
 }
 
 /** The files beside a level. */
@@ -122,10 +136,24 @@ export interface CompanionsAnswer {
 export interface CopyRow {
   /** The rule that ranks the winner above it, a word that stays the same in all versions. */
   readonly because: string;
-  /** The copy. */
-  readonly file: FileRow;
+  /** What the name says that it contains, such as `level`. */
+  readonly content_type: string;
+  /** The number of the entry in its archive; null for a loose file. */
+  readonly entry: number | null;
+  /** The index of the layer, 0 for the highest. */
+  readonly index: number;
+  /** The kind of the layer: `pak`, `zip`, `dir`. */
+  readonly kind: string;
+  /** The name of its layer, such as `id1/pak0.pak`, or `id1/` for loose files. */
+  readonly layer: string;
+  /** The name that finds the file. A byte that is not UTF-8 is `\xNN`. */
+  readonly name: string;
   /** The same as a sentence. */
   readonly rule: string;
+  /** The size of the content in bytes. */
+  readonly size: number;
+  /** The name as the archive or the folder spells it. */
+  readonly stored: string;
 }
 
 /** A name that engines load differently. */
@@ -374,6 +402,8 @@ export interface NeedRow {
   readonly because: string | null;
   /** What needs it, from the level on. */
   readonly by: readonly string[];
+  /** Whether a layer has it. */
+  readonly found: boolean;
   /** What to do. */
   readonly help: string | null;
   /** A file with a similar name, which was probably meant. */
@@ -524,14 +554,14 @@ export interface StartRow {
 export interface SubstituteRow {
   /** The engine. */
   readonly engine: string;
-  /** The file that the engine loads; null if none is there. */
-  readonly file: FileRow | null;
   /** Whether it is an addition to another replacement, such as a glow texture. */
   readonly is_addition: boolean;
   /** The kind of thing that it replaces: `texture`, `sky`, `music`, `model`, `skin`, `image`, `sound`. */
   readonly kind: string;
   /** The current level. */
   readonly level: string | null;
+  /** The file that the engine loads; null if none is there. */
+  readonly loaded: FileRow | null;
   /** The thing. */
   readonly name: string;
   /** Files with later names, in order. */
@@ -550,10 +580,24 @@ export interface TextRow {
 
 /** A file that no level, program or engine needs. */
 export interface UnusedRow {
-  /** The file. */
-  readonly file: FileRow;
+  /** What the name says that it contains, such as `level`. */
+  readonly content_type: string;
+  /** The number of the entry in its archive; null for a loose file. */
+  readonly entry: number | null;
+  /** The index of the layer, 0 for the highest. */
+  readonly index: number;
+  /** The kind of the layer: `pak`, `zip`, `dir`. */
+  readonly kind: string;
+  /** The name of its layer, such as `id1/pak0.pak`, or `id1/` for loose files. */
+  readonly layer: string;
   /** A missing file with a similar name, which this file was probably meant to be. */
   readonly meant: string | null;
+  /** The name that finds the file. A byte that is not UTF-8 is `\xNN`. */
+  readonly name: string;
+  /** The size of the content in bytes. */
+  readonly size: number;
+  /** The name as the archive or the folder spells it. */
+  readonly stored: string;
 }
 
 /** The user directory of an engine. */
@@ -572,14 +616,22 @@ export interface WhichRow {
   readonly because: string | null;
   /** For a file beside a level: whether the engine loads it. */
   readonly companion: CompanionRow | null;
+  /** What the name says that it contains, such as `level`. */
+  readonly content_type?: string;
   /** Whether the winner depends on the order in which the disk lists the archives. */
   readonly disk_decides: boolean;
-  /** The winner; null if none is found. */
-  readonly file: FileRow | null;
+  /** The number of the entry in its archive; null for a loose file. */
+  readonly entry?: number | null;
   /** Whether the engine finds a file. */
   readonly found: boolean;
   /** What to do if no file is found. */
   readonly help: string | null;
+  /** The index of the layer, 0 for the highest. */
+  readonly index?: number;
+  /** The kind of the layer: `pak`, `zip`, `dir`. */
+  readonly kind?: string;
+  /** The name of the layer, such as `id1/pak0.pak`, or `id1/` for loose files. */
+  readonly layer?: string;
   /** The name. */
   readonly name: string;
   /** The overridden copies, the highest first. */
@@ -588,14 +640,30 @@ export interface WhichRow {
   readonly problem: FindingRow | null;
   /** The same as a sentence. */
   readonly reason: string | null;
+  /** The size of the content in bytes. */
+  readonly size?: number;
   /** A file in a higher layer that the engine skips because its name differs in case. */
   readonly skipped: string | null;
+  /** The name as the archive or the folder spells it. */
+  readonly stored?: string;
 }
 
 /** What one engine loads. */
 export interface WinnerRow {
+  /** What the name says that it contains, such as `level`. */
+  readonly content_type?: string;
   /** The engine, with its system. */
   readonly engine: string;
-  /** The file; null if it finds none. */
-  readonly file: FileRow | null;
+  /** The number of the entry in its archive; null for a loose file. */
+  readonly entry?: number | null;
+  /** The index of the layer, 0 for the highest. */
+  readonly index?: number;
+  /** The kind of the layer: `pak`, `zip`, `dir`. */
+  readonly kind?: string;
+  /** The name of the layer, such as `id1/pak0.pak`, or `id1/` for loose files. */
+  readonly layer?: string;
+  /** The size of the content in bytes. */
+  readonly size?: number;
+  /** The name as the archive or the folder spells it. */
+  readonly stored?: string;
 }

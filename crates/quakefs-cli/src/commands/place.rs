@@ -35,16 +35,15 @@ fn of_file(file: &Utf8Path, args: &Place, console: &mut Console<'_>) -> Result<E
     let answer = &placed.answer;
     let is_placed = answer.nothing.is_none();
     let effects = if is_placed && placed.base.is_some() { placed.effects()? } else { None };
-    output::answer(console, "place", [answer], |console| {
-        if is_placed {
-            return print(answer, placed.base.as_deref(), console);
-        }
-        console.error(&Message { text: answer.to_string(), help: answer.help.clone() });
-        Ok(())
-    })?;
     if !is_placed {
+        console.error(&Message { text: answer.to_string(), help: answer.help.clone() });
         return Ok(Exit::NotFound);
     }
+    output::answer(console, "placed", &answer.parts, |console| {
+        print(answer, placed.base.as_deref(), console)
+    })?;
+    output::answer(console, "start", &answer.starts, |_| Ok(()))?;
+    output::answer(console, "existing", answer.existing.as_slice(), |_| Ok(()))?;
     if args.write && placed.base.is_none() {
         placed.check_write()?;
     }

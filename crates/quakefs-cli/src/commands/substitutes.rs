@@ -19,12 +19,12 @@ pub(crate) fn run(
     output::answer(console, "substitute", &rows, |console| {
         rows.iter().try_for_each(|row| print(row, args.all, console))
     })?;
-    let is_found = rows.iter().all(|row| row.file.is_some());
+    let is_found = rows.iter().all(|row| row.loaded.is_some());
     Ok(if is_found { Exit::Done } else { Exit::NotFound })
 }
 
 fn print(row: &SubstituteRow, all: bool, console: &mut Console<'_>) -> Result<(), Failure> {
-    if row.file.is_none() {
+    if row.loaded.is_none() {
         console.error(&Message::of(row, SHELL));
         return Ok(());
     }

@@ -36,7 +36,9 @@ fn a_mod_with_a_folder_tells_its_place_its_start_and_its_changes() {
       adds 1 name, overrides 1 of id1/pak0.pak
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/quake --engine ironwail --json place [DIR]/pd.zip"), @r#"
-    {"type":"place","file":"[DIR]/pd.zip","family":"Quake","engine":"ironwail","parts":[{"from":"pd-3/pd/","to":"pd/","by":"folder","reason":"its own folder","text":null,"game":"pd","files":["pd-3/pd/maps/start.bsp","pd-3/pd/progs.dat"]}],"starts":[{"words":["-game","pd","+map","start"],"missions":[],"games":["pd"],"level":"start"}],"left":["pd-3/readme.txt"],"notes":[],"guess":false,"nothing":null,"reason":null,"help":null,"existing":{"same":0,"different":[]}}
+    {"type":"placed","from":"pd-3/pd/","to":"pd/","by":"folder","reason":"its own folder","text":null,"game":"pd","files":["pd-3/pd/maps/start.bsp","pd-3/pd/progs.dat"]}
+    {"type":"start","words":["-game","pd","+map","start"],"missions":[],"games":["pd"],"level":"start"}
+    {"type":"existing","same":0,"different":[]}
     {"type":"effects","added":1,"overridden":{"id1/pak0.pak":1},"changes":[],"problems":[],"fits":[]}
     "#);
 }

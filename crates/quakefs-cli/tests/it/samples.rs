@@ -133,7 +133,7 @@ pub(crate) fn samples() -> Vec<Sample> {
         kind: SubstituteKind::Skin.name(),
         name: "‹name›".to_owned(),
         level: None,
-        file: None,
+        loaded: None,
         tried: tried.to_vec(),
         overridden: Vec::new(),
         skipped,

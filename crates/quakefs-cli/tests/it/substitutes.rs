@@ -25,7 +25,7 @@ fn folder() -> Folder {
 fn loaded(folder: &Folder, engine: &str, line: &str) -> Vec<(Value, usize)> {
     let line = format!("--basedir [DIR] --engine {engine} --game mod --json which {line}");
     let lines = folder.run(&line).json();
-    let of = |line: &Value| (line["file"]["name"].clone(), line["overridden"].as_array().unwrap().len());
+    let of = |line: &Value| (line["loaded"]["name"].clone(), line["overridden"].as_array().unwrap().len());
     lines.iter().map(of).collect()
 }
 

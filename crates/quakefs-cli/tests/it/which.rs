@@ -79,15 +79,15 @@ fn which_reports_names_that_are_not_requests() {
 fn which_prints_json() {
     assert_snapshot!(game("--json which maps/start.bsp maps/mine.bsp maps/nope.bsp"), @r#"
     exit: 1
-    {"type":"which","name":"maps/start.bsp","found":true,"file":{"name":"maps/start.bsp","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level"},"overridden":[{"file":{"name":"maps/start.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/start.bsp","entry":null,"size":57,"content_type":"level"},"because":"loose","rule":"[loose below]"}],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"maps/mine.bsp","found":true,"file":{"name":"maps/mine.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29,"content_type":"level"},"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"maps/nope.bsp","found":false,"file":null,"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":"not-there","reason":"maps/nope.bsp: not found","help":"[…]"}
+    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level","overridden":[{"name":"maps/start.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/start.bsp","entry":null,"size":57,"content_type":"level","because":"loose","rule":"[loose below]"}],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"maps/mine.bsp","found":true,"layer":"id1/","index":2,"kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29,"content_type":"level","overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"maps/nope.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":"not-there","reason":"maps/nope.bsp: not found","help":"[…]"}
     "#);
     assert_snapshot!(game("--json which -a maps/start.bsp quake.rc"), @r#"
-    {"type":"which","name":"maps/start.bsp","found":true,"file":{"name":"maps/start.bsp","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level"},"overridden":[{"file":{"name":"maps/start.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/start.bsp","entry":null,"size":57,"content_type":"level"},"because":"loose","rule":"[loose below]"}],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"quake.rc","found":true,"file":{"name":"quake.rc","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"quake.rc","entry":0,"size":51,"content_type":"config"},"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level","overridden":[{"name":"maps/start.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/start.bsp","entry":null,"size":57,"content_type":"level","because":"loose","rule":"[loose below]"}],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"quake.rc","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"quake.rc","entry":0,"size":51,"content_type":"config","overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
     "#);
-    assert_snapshot!(game("--json --game mymod which -a progs.dat"), @r#"{"type":"which","name":"progs.dat","found":true,"file":{"name":"progs.dat","layer":"mymod/pak0.pak","index":1,"kind":"pak","stored":"progs.dat","entry":0,"size":45,"content_type":"program"},"overridden":[{"file":{"name":"progs.dat","layer":"mymod/","index":2,"kind":"dir","stored":"progs.dat","entry":null,"size":63,"content_type":"program"},"because":"loose","rule":"[loose below]"},{"file":{"name":"progs.dat","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"progs.dat","entry":2,"size":43,"content_type":"program"},"because":"game-directory","rule":"[game-directory]"}],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}"#);
+    assert_snapshot!(game("--json --game mymod which -a progs.dat"), @r#"{"type":"which","name":"progs.dat","found":true,"layer":"mymod/pak0.pak","index":1,"kind":"pak","stored":"progs.dat","entry":0,"size":45,"content_type":"program","overridden":[{"name":"progs.dat","layer":"mymod/","index":2,"kind":"dir","stored":"progs.dat","entry":null,"size":63,"content_type":"program","because":"loose","rule":"[loose below]"},{"name":"progs.dat","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"progs.dat","entry":2,"size":43,"content_type":"program","because":"game-directory","rule":"[game-directory]"}],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}"#);
 }
 
 #[test]
@@ -116,9 +116,9 @@ fn a_name_with_any_bytes_is_printed_and_accepted_in_one_spelling() {
     ");
     assert_snapshot!(folder.check(r"--basedir [DIR] --json which caf\xE9.wav a\x1B[31m caf\xE8.wav"), @r#"
     exit: 1
-    {"type":"which","name":"caf\\xE9.wav","found":true,"file":{"name":"caf\\xE9.wav","layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1,"content_type":"sound"},"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"a\u001b[31m","found":true,"file":{"name":"a\u001b[31m","layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"a\u001b[31m","entry":1,"size":2,"content_type":"other"},"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"caf\\xE8.wav","found":false,"file":null,"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":"nearest","reason":"caf\\xE8.wav: not found","help":"[…]"}
+    {"type":"which","name":"caf\\xE9.wav","found":true,"layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1,"content_type":"sound","overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"a\u001b[31m","found":true,"layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"a\u001b[31m","entry":1,"size":2,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"caf\\xE8.wav","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":"nearest","reason":"caf\\xE8.wav: not found","help":"[…]"}
     "#);
 }
 
@@ -151,8 +151,8 @@ fn which_marks_a_winner_that_depends_on_the_disk() {
     ! warning: [problems] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine qss --json which a b"), @r#"
-    {"type":"which","name":"a","found":true,"file":{"name":"a","layer":"id1/bb.pak","index":2,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other"},"overridden":[{"file":{"name":"a","layer":"id1/aa.pak","index":3,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other"},"because":"archive-order","rule":"[archive-order listed]"},{"file":{"name":"a","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"a","entry":0,"size":14,"content_type":"other"},"because":"archive-order","rule":"[archive-order numbered-first]"}],"problem":null,"disk_decides":true,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"b","found":true,"file":{"name":"b","layer":"id1/aa.pak","index":3,"kind":"pak","stored":"b","entry":1,"size":12,"content_type":"other"},"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"a","found":true,"layer":"id1/bb.pak","index":2,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other","overridden":[{"name":"a","layer":"id1/aa.pak","index":3,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other","because":"archive-order","rule":"[archive-order listed]"},{"name":"a","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"a","entry":0,"size":14,"content_type":"other","because":"archive-order","rule":"[archive-order numbered-first]"}],"problem":null,"disk_decides":true,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"b","found":true,"layer":"id1/aa.pak","index":3,"kind":"pak","stored":"b","entry":1,"size":12,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
     "#);
     assert_snapshot!(quake.check("--basedir [DIR] --engine winquake which a"), @"a: id1/pak0.pak (entry 0, 14 bytes)");
 }
@@ -164,7 +164,7 @@ fn which_reports_a_file_ignored_for_its_case() {
     let line = |line: &str| folder.run(&format!("--basedir [DIR] --game mod {line}"));
     let lines = line("--json which progs.dat maps/a.bsp").json();
     assert_eq!(
-        (lines[0]["file"]["layer"].as_str(), lines[0]["skipped"].as_str()),
+        (lines[0]["layer"].as_str(), lines[0]["skipped"].as_str()),
         (Some("id1/"), Some("mod/PROGS.DAT"))
     );
     assert!(lines[1]["skipped"].is_null());

@@ -17,7 +17,8 @@ use crate::game::Game;
 pub struct CompanionRow {
     /// The level.
     pub level: String,
-    /// The file, under the name that the engine asks for.
+    /// The file, under the name that the engine asks for. In JSON its keys are those of this row.
+    #[serde(flatten)]
     pub file: FileRow,
     /// Whether the engine loads it for this level.
     pub loaded: bool,

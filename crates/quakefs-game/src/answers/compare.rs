@@ -56,7 +56,9 @@ pub struct DifferenceRow {
 pub struct WinnerRow {
     /// The engine, with its system.
     pub engine: String,
-    /// The file; null if it finds none.
+    /// The file. In JSON its keys are those of this row, and there are none if the engine finds no file.
+    #[serde(flatten, serialize_with = "super::list::location")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::list::Location<'static>>"))]
     pub file: Option<FileRow>,
 }
 

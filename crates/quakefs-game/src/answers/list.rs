@@ -2,7 +2,7 @@
 
 use quakefs::content::ContentType;
 use quakefs::{EntryName, Error, File};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::text;
 use crate::game::Game;
@@ -50,6 +50,41 @@ impl From<&File<'_>> for FileRow {
     fn from(file: &File<'_>) -> Self {
         FileRow::new(file.name(), file)
     }
+}
+
+/// Where a file is, without its name: for a row that has another name.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Location<'f> {
+    /// The name of the layer, such as `id1/pak0.pak`, or `id1/` for loose files.
+    layer: &'f str,
+    /// The index of the layer, 0 for the highest.
+    index: usize,
+    /// The kind of the layer: `pak`, `zip`, `dir`.
+    kind: &'f str,
+    /// The name as the archive or the folder spells it.
+    stored: &'f str,
+    /// The number of the entry in its archive; null for a loose file.
+    entry: Option<usize>,
+    /// The size of the content in bytes.
+    size: u64,
+    /// What the name says that it contains, such as `level`.
+    content_type: &'f str,
+}
+
+/// Serializes where a file is into the object around it.
+#[expect(clippy::ref_option, reason = "serde passes the field")]
+pub(super) fn location<S: Serializer>(file: &Option<FileRow>, serializer: S) -> Result<S::Ok, S::Error> {
+    let location = file.as_ref().map(|file| Location {
+        layer: &file.layer,
+        index: file.index,
+        kind: file.kind,
+        stored: &file.stored,
+        entry: file.entry,
+        size: file.size,
+        content_type: file.content_type,
+    });
+    location.serialize(serializer)
 }
 
 impl Game {

@@ -25,6 +25,8 @@ pub struct NeedRow {
     pub kind: &'static str,
     /// `required`, `optional`, or `packed` for a file that belongs into a release although engines do not load it.
     pub presence: &'static str,
+    /// Whether a layer has it.
+    pub found: bool,
     /// Whether it is required and no layer has it.
     pub missing: bool,
     /// The layer that has it.
@@ -251,6 +253,7 @@ impl Game {
             name: text(need.name.as_name()),
             kind: need.kind.name(),
             presence: need.presence.name(),
+            found: need.is_found,
             missing: need.is_missing(),
             layer: need.find(&self.search_path).map(|file| file.layer().name().to_owned()),
             others: need.others.iter().map(|name| text(name.as_name())).collect(),

@@ -21,7 +21,7 @@ pub struct Caveats {
     pub not_opened: Option<String>,
     /// A game directory that does not exist.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub missing: Option<String>,
+    pub game_missing: Option<String>,
 }
 
 impl Caveats {
@@ -42,7 +42,7 @@ impl Caveats {
         Caveats {
             engine_stops: (!stops.is_empty()).then(|| stops.join("; ")),
             not_opened: first(is_not_opened),
-            missing: first(is_missing),
+            game_missing: first(is_missing),
         }
     }
 

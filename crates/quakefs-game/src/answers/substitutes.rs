@@ -25,7 +25,7 @@ pub struct SubstituteRow {
     /// The current level.
     pub level: Option<String>,
     /// The file that the engine loads; null if none is there.
-    pub file: Option<FileRow>,
+    pub loaded: Option<FileRow>,
     /// The names that the engine tries, in order.
     pub tried: Vec<String>,
     /// Files with later names, in order.
@@ -43,7 +43,7 @@ const FEW: usize = 6;
 impl fmt::Display for SubstituteRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SubstituteRow { engine, name, .. } = self;
-        if let Some(file) = &self.file {
+        if let Some(file) = &self.loaded {
             return write!(f, "{}: {}", file.name, file.place(&file.name));
         }
         write!(f, "{name}: no replacement: {engine} ")?;
@@ -62,7 +62,7 @@ impl fmt::Display for SubstituteRow {
 
 impl Help for SubstituteRow {
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
-        if self.file.is_some() {
+        if self.loaded.is_some() {
             return None;
         }
         Some(match (self.skipped.is_empty(), self.tried.is_empty()) {
@@ -103,7 +103,7 @@ impl Game {
                 kind: kind.name(),
                 name: text(quakefs::EntryName::from_bytes(name)),
                 level: level.map(str::to_owned),
-                file: copies.next(),
+                loaded: copies.next(),
                 tried: file.asked.iter().map(|name| text(name.as_name())).collect(),
                 overridden: copies.collect(),
                 skipped: rows(&file.ignored),

@@ -15,7 +15,8 @@ use crate::game::Game;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnusedRow {
-    /// The file.
+    /// The file. In JSON its keys are those of this row.
+    #[serde(flatten)]
     pub file: FileRow,
     /// A missing file with a similar name, which this file was probably meant to be.
     pub meant: Option<String>,

@@ -25,7 +25,9 @@ pub struct WhichRow {
     pub name: String,
     /// Whether the engine finds a file.
     pub found: bool,
-    /// The winner; null if none is found.
+    /// The winner. In JSON its keys are those of this row.
+    #[serde(flatten, serialize_with = "super::list::location")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::list::Location<'static>>"))]
     pub file: Option<FileRow>,
     /// The overridden copies, the highest first.
     pub overridden: Vec<CopyRow>,
@@ -49,7 +51,8 @@ pub struct WhichRow {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CopyRow {
-    /// The copy.
+    /// The copy. In JSON its keys are those of this row.
+    #[serde(flatten)]
     pub file: FileRow,
     /// The rule that ranks the winner above it, a word that stays the same in all versions.
     pub because: &'static str,

@@ -158,7 +158,10 @@ fn python() -> String {
         );
         let required: Vec<&str> =
             schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        for (field, property) in schema["properties"].as_object().unwrap() {
+        let mut fields: Vec<_> = schema["properties"].as_object().unwrap().iter().collect();
+        // those with a default come last
+        fields.sort_by_key(|(field, _)| !required.contains(&&***field));
+        for (field, property) in fields {
             let name = if field == "from" { "from_" } else { field };
             let default = if required.contains(&&**field) { "" } else { " = None" };
             let _ = write!(

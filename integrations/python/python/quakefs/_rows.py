@@ -12,7 +12,7 @@ class Caveats:
 
     engine_stops: str | None = None
     """Why the engine would not start. The answers assume that the cause is fixed."""
-    missing: str | None = None
+    game_missing: str | None = None
     """A game directory that does not exist."""
     not_opened: str | None = None
     """An archive or a folder that could not be opened, and is missing from the answers."""
@@ -56,18 +56,32 @@ class CompanionRow:
 
     because: str
     """Why, or why not, a word that stays the same in all versions, such as `below-level`."""
-    file: FileRow
-    """The file, under the name that the engine asks for."""
+    content_type: str
+    """What the name says that it contains, such as `level`."""
+    entry: int | None
+    """The number of the entry in its archive; null for a loose file."""
     help: str | None
     """What to do to have it loaded."""
+    index: int
+    """The index of the layer, 0 for the highest."""
+    kind: str
+    """The kind of the layer: `pak`, `zip`, `dir`."""
+    layer: str
+    """The name of its layer, such as `id1/pak0.pak`, or `id1/` for loose files."""
     level: str
     """The level."""
     loaded: bool
     """Whether the engine loads it for this level."""
+    name: str
+    """The name that finds the file. A byte that is not UTF-8 is `\xNN`."""
     reason: str
     """The same as a sentence."""
     setting: str | None
     """The setting that the engine needs to load such files."""
+    size: int
+    """The size of the content in bytes."""
+    stored: str
+    """The name as the archive or the folder spells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +102,24 @@ class CopyRow:
 
     because: str
     """The rule that ranks the winner above it, a word that stays the same in all versions."""
-    file: FileRow
-    """The copy."""
+    content_type: str
+    """What the name says that it contains, such as `level`."""
+    entry: int | None
+    """The number of the entry in its archive; null for a loose file."""
+    index: int
+    """The index of the layer, 0 for the highest."""
+    kind: str
+    """The kind of the layer: `pak`, `zip`, `dir`."""
+    layer: str
+    """The name of its layer, such as `id1/pak0.pak`, or `id1/` for loose files."""
+    name: str
+    """The name that finds the file. A byte that is not UTF-8 is `\xNN`."""
     rule: str
     """The same as a sentence."""
+    size: int
+    """The size of the content in bytes."""
+    stored: str
+    """The name as the archive or the folder spells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,6 +402,8 @@ class NeedRow:
     """Why it is missing, a word that stays the same in all versions."""
     by: list[str]
     """What needs it, from the level on."""
+    found: bool
+    """Whether a layer has it."""
     help: str | None
     """What to do."""
     instead: str | None
@@ -542,14 +572,14 @@ class SubstituteRow:
 
     engine: str
     """The engine."""
-    file: FileRow | None
-    """The file that the engine loads; null if none is there."""
     is_addition: bool
     """Whether it is an addition to another replacement, such as a glow texture."""
     kind: str
     """The kind of thing that it replaces: `texture`, `sky`, `music`, `model`, `skin`, `image`, `sound`."""
     level: str | None
     """The current level."""
+    loaded: FileRow | None
+    """The file that the engine loads; null if none is there."""
     name: str
     """The thing."""
     overridden: list[FileRow]
@@ -572,10 +602,24 @@ class TextRow:
 class UnusedRow:
     """A file that no level, program or engine needs."""
 
-    file: FileRow
-    """The file."""
+    content_type: str
+    """What the name says that it contains, such as `level`."""
+    entry: int | None
+    """The number of the entry in its archive; null for a loose file."""
+    index: int
+    """The index of the layer, 0 for the highest."""
+    kind: str
+    """The kind of the layer: `pak`, `zip`, `dir`."""
+    layer: str
+    """The name of its layer, such as `id1/pak0.pak`, or `id1/` for loose files."""
     meant: str | None
     """A missing file with a similar name, which this file was probably meant to be."""
+    name: str
+    """The name that finds the file. A byte that is not UTF-8 is `\xNN`."""
+    size: int
+    """The size of the content in bytes."""
+    stored: str
+    """The name as the archive or the folder spells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -600,8 +644,6 @@ class WhichRow:
     """For a file beside a level: whether the engine loads it."""
     disk_decides: bool
     """Whether the winner depends on the order in which the disk lists the archives."""
-    file: FileRow | None
-    """The winner; null if none is found."""
     found: bool
     """Whether the engine finds a file."""
     help: str | None
@@ -616,6 +658,20 @@ class WhichRow:
     """The same as a sentence."""
     skipped: str | None
     """A file in a higher layer that the engine skips because its name differs in case."""
+    content_type: str = None
+    """What the name says that it contains, such as `level`."""
+    entry: int | None = None
+    """The number of the entry in its archive; null for a loose file."""
+    index: int = None
+    """The index of the layer, 0 for the highest."""
+    kind: str = None
+    """The kind of the layer: `pak`, `zip`, `dir`."""
+    layer: str = None
+    """The name of the layer, such as `id1/pak0.pak`, or `id1/` for loose files."""
+    size: int = None
+    """The size of the content in bytes."""
+    stored: str = None
+    """The name as the archive or the folder spells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -624,5 +680,17 @@ class WinnerRow:
 
     engine: str
     """The engine, with its system."""
-    file: FileRow | None
-    """The file; null if it finds none."""
+    content_type: str = None
+    """What the name says that it contains, such as `level`."""
+    entry: int | None = None
+    """The number of the entry in its archive; null for a loose file."""
+    index: int = None
+    """The index of the layer, 0 for the highest."""
+    kind: str = None
+    """The kind of the layer: `pak`, `zip`, `dir`."""
+    layer: str = None
+    """The name of the layer, such as `id1/pak0.pak`, or `id1/` for loose files."""
+    size: int = None
+    """The size of the content in bytes."""
+    stored: str = None
+    """The name as the archive or the folder spells it."""
