@@ -53,7 +53,9 @@ pub enum Error {
     NotPlaced {
         /// The download.
         file: String,
-        /// Why.
+        /// Why, a word that stays the same in all versions: `nothing`, `no-game`, `guess`, `differs`.
+        because: &'static str,
+        /// The same as a sentence.
         reason: String,
         /// The advice.
         help: Option<String>,

@@ -1,8 +1,8 @@
 //! `place`: where a download goes, how it is started, and what it changes.
 
 use camino::Utf8Path;
-use quakefs_extract::journal::Journal;
-use quakefs_game::{EffectsRow, Over, PartRow, PlaceAnswer, Placed, StartRow, some};
+use quakefs::ErrorKind;
+use quakefs_game::{EffectsRow, Error, Over, PartRow, PlaceAnswer, Placed, StartRow, some};
 use quakefs_installed::Note;
 
 use crate::args::{Place, Writing};
@@ -67,15 +67,20 @@ fn say(file: &Utf8Path, note: &Note, console: &mut Console<'_>) {
 
 /// Unpacks the download. Nothing is written if the place is a guess, or if a file there differs.
 fn write(placed: &Placed, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let base = placed.check_write()?;
-    let plan = placed.placement.plan(base)?;
-    let limits = placed.placement.limits();
-    let writing = Writing { overwrite: false, skip_existing: true, limit: limits.max_output, dry_run: false };
-    plan.check(&limits).map_err(|error| refused(&error, base, &writing))?;
-    let journal = Journal::of_plan(base, &plan)?;
     let progress = Progress::of_files(console);
-    progress.begin(plan.files().len() as u64);
-    let exit = extract_part(&plan, base, &writing, &progress, console)?;
+    let limit = placed.placement.limits().max_output;
+    let writing = Writing { overwrite: false, skip_existing: true, limit, dry_run: false };
+    let written = placed.write(|plan, base, _| {
+        progress.begin(plan.files().len() as u64);
+        extract_part(plan, base, &writing, &progress, console)
+    });
+    let (journal, exit) = written.map_err(|error| match (&error, &placed.base) {
+        (Error::Quake(quake), Some(base)) if matches!(quake.kind(), ErrorKind::TooManyBytes { .. }) => {
+            refused(quake, base, &writing).into()
+        }
+        _ => Failure::from(error),
+    })?;
+    let exit = exit?;
     if progress.is_interrupted() {
         console.warn(&Message::new(progress.interrupted(), "the same command continues"));
     }

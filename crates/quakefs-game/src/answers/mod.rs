@@ -15,6 +15,8 @@ mod path;
 mod place;
 mod starts;
 mod substitutes;
+#[cfg(feature = "fs")]
+mod undo;
 #[cfg(feature = "needs")]
 mod unused;
 mod which;
@@ -40,6 +42,8 @@ pub use self::place::FitRow;
 pub use self::place::{ChangeRow, EffectsRow, ExistingRow, PartRow, PlaceAnswer, Placed, StartRow, some};
 pub use self::starts::{Caveats, does_not_start, is_missing, is_not_opened};
 pub use self::substitutes::SubstituteRow;
+#[cfg(feature = "fs")]
+pub use self::undo::{UndoAnswer, UndoneRow};
 #[cfg(feature = "needs")]
 pub use self::unused::UnusedRow;
 pub use self::which::{CopyRow, WhichRow};

@@ -11,6 +11,10 @@ use quakefs::findings::Severity;
 use quakefs::sentences::{Help as _, counted};
 use quakefs::why::check;
 use quakefs::{File, SearchPath};
+#[cfg(feature = "fs")]
+use quakefs_extract::journal::Journal;
+#[cfg(feature = "fs")]
+use quakefs_extract::{ExtractOptions, ExtractPlan};
 use quakefs_installed::{Download, PlaceOptions, Placement, Start, place};
 #[cfg(feature = "needs")]
 use quakefs_installed::{Selection, mods};
@@ -327,21 +331,22 @@ impl Placed {
     /// # Errors
     /// [`Error::NotPlaced`].
     pub fn check_write(&self) -> Result<&Utf8Path, Error> {
-        let refused = |reason: String, help: Option<String>| Error::NotPlaced {
-            file: self.file.file.to_string(),
-            reason,
-            help,
+        let refused = |because, reason: String, help: Option<String>| {
+            let file = self.file.file.to_string();
+            Error::NotPlaced { file, because, reason, help }
         };
         let shell = self.surroundings.shell.as_deref();
         if let Some(nothing) = self.placement.nothing {
-            return Err(refused(format!("nothing of it goes into a game: {nothing}"), nothing.help(None)));
+            let reason = format!("nothing of it goes into a game: {nothing}");
+            return Err(refused("nothing", reason, nothing.help(None)));
         }
         let Some(base) = &self.base else {
             let help = match shell {
                 Some(_) => "name the folder of the game with --basedir",
                 None => "name the folder of the game",
             };
-            return Err(refused("there is no game to put it into".to_owned(), Some(help.to_owned())));
+            let reason = "there is no game to put it into".to_owned();
+            return Err(refused("no-game", reason, Some(help.to_owned())));
         };
         if let Some(guess) = self.placement.guess() {
             let name = guess.to.split('/').next().unwrap_or_default();
@@ -349,7 +354,7 @@ impl Placed {
                 Some(shell) => format!("name the game directory with {}", shell.quoted(&["--as", name])),
                 None => format!("name the game directory, such as {name}"),
             };
-            return Err(refused(format!("not unpacked: {} is a guess", guess.to), Some(help)));
+            return Err(refused("guess", format!("not unpacked: {} is a guess", guess.to), Some(help)));
         }
         let different = self.answer.existing.as_ref().map_or(&[][..], |existing| &existing.different);
         if !different.is_empty() {
@@ -359,9 +364,29 @@ impl Placed {
                 Some(_) => "move them away, or choose another folder with --as",
                 None => "move them away, or choose another folder",
             };
-            return Err(refused(format!("not unpacked: {files}: {names}"), Some(help.to_owned())));
+            let reason = format!("not unpacked: {files}: {names}");
+            return Err(refused("differs", reason, Some(help.to_owned())));
         }
         Ok(base)
+    }
+
+    /// Unpacks the download: checks that it may be, and that its files are not too large, writes the journal for an undo, and calls
+    /// `write`, which writes the plan below the base directory with these options. Returns the journal, or `None` if all files
+    /// are there already.
+    ///
+    /// # Errors
+    /// As [`check_write`](Self::check_write), the files are too large, or the journal cannot be written.
+    #[cfg(feature = "fs")]
+    pub fn write<T>(
+        &self,
+        write: impl FnOnce(&ExtractPlan, &Utf8Path, &ExtractOptions) -> T,
+    ) -> Result<(Option<Journal>, T), Error> {
+        let base = self.check_write()?;
+        let (plan, limits) = (self.placement.plan(base)?, self.placement.limits());
+        plan.check(&limits)?;
+        let journal = Journal::of_plan(base, &plan)?;
+        let written = write(&plan, base, &limits);
+        Ok((journal, written))
     }
 }
 
