@@ -1,11 +1,12 @@
 //! The names for which engines load different files, and the reason.
 
 use std::fmt;
+use std::str::FromStr;
 
 use quakefs::Finding;
 use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::rules::Host;
+use quakefs::rules::{Host, UnknownName};
 use quakefs::why::{Comparison, compare};
 use quakefs::{Engine, SearchPath};
 use serde::{Deserialize, Serialize};
@@ -29,10 +30,32 @@ pub struct EngineOn {
     pub on: Option<Host>,
 }
 
+impl EngineOn {
+    /// The options for the same game under this engine.
+    #[must_use]
+    pub fn options(&self, options: &Options) -> Options {
+        let (engine, on) = (Some(self.engine), self.on.or(options.on));
+        Options { engine, rules: None, on, ..options.clone() }
+    }
+}
+
 impl fmt::Display for EngineOn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.engine.name())?;
         self.on.map_or(Ok(()), |host| write!(f, "@{}", host.name()))
+    }
+}
+
+/// An engine's name, or one of its aliases, with an optional system: `quakespasm`, `fte@windows`.
+impl FromStr for EngineOn {
+    type Err = UnknownName;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        let (engine, on) = match word.split_once('@') {
+            Some((engine, on)) => (engine, Some(on)),
+            None => (word, None),
+        };
+        Ok(EngineOn { engine: engine.parse()?, on: on.map(str::parse).transpose()? })
     }
 }
 
@@ -100,18 +123,22 @@ impl Compared {
         engines: &[EngineOn],
         any_game: bool,
     ) -> Result<Vec<Game>, Error> {
+        let open = |engine: &EngineOn| Game::open(&engine.options(options), surroundings);
+        Compared::opened(engines, any_game, open)
+    }
+
+    /// The games that the caller opens for the engines.
+    ///
+    /// # Errors
+    /// [`Error::OtherGames`] unless `any_game`, and as `open`.
+    pub fn opened<E: From<Error>>(
+        engines: &[EngineOn],
+        any_game: bool,
+        open: impl FnMut(&EngineOn) -> Result<Game, E>,
+    ) -> Result<Vec<Game>, E> {
         if !any_game {
             refuse_other_games(engines)?;
         }
-        let open = |engine: &EngineOn| {
-            let options = Options {
-                engine: Some(engine.engine),
-                rules: None,
-                on: engine.on.or(options.on),
-                ..options.clone()
-            };
-            Game::open(&options, surroundings)
-        };
         engines.iter().map(open).collect()
     }
 
@@ -155,6 +182,16 @@ impl Compared {
     /// The findings of all games.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.games.iter().flat_map(|game| game.search_path.findings())
+    }
+}
+
+impl Game {
+    /// Compares what engines load of this game: see [`Compared::of`].
+    ///
+    /// # Errors
+    /// As [`Compared::of`].
+    pub fn compare(&self, engines: &[EngineOn], any_game: bool) -> Result<Compared, Error> {
+        Compared::of(&self.options, &self.surroundings, engines, any_game, |_| true)
     }
 }
 
