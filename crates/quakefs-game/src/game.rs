@@ -211,7 +211,12 @@ impl Game {
 }
 
 impl Prepared {
-    fn new(options: &Options, surroundings: &Surroundings, choices: Choices) -> Result<Prepared, Error> {
+    /// Prepares the game of these choices. A caller that mounts archives of its own, such as archives in memory, passes the others in
+    /// the options, but chooses with all of them.
+    ///
+    /// # Errors
+    /// As [`Game::prepare`].
+    pub fn new(options: &Options, surroundings: &Surroundings, choices: Choices) -> Result<Prepared, Error> {
         let mut notes = Vec::new();
         let mut missing = |folder: &Option<Utf8PathBuf>| {
             let is_folder = |folder: &&Utf8PathBuf| is_folder(&*surroundings.disk, folder);
