@@ -16,9 +16,10 @@ use quakefs::disk::Disk;
 use quakefs::{Access, File, FileData, Layer};
 use quakefs_archives::Editor;
 use quakefs_extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile};
+use quakefs_game::Problem;
 
-use crate::explanation::Finding;
 use crate::position::{Filesystem, Positioned};
+use crate::rows::rows;
 use crate::{contents, errors, names};
 
 static OPENED: AtomicU64 = AtomicU64::new(0);
@@ -109,9 +110,10 @@ impl Archive {
         contents::view(slf.py(), Archive::content(slf, entry)?)
     }
 
-    fn verify(&self, py: Python<'_>) -> Vec<Finding> {
+    fn verify<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let name = self.name.as_deref().unwrap_or("archive");
-        py.detach(|| self.opened.verify(name, None)).into_iter().map(Finding).collect()
+        let found = py.detach(|| self.opened.verify(name, None)).into_iter();
+        rows(py, &found.map(|found| Problem::from(found).row(None)).collect::<Vec<_>>())
     }
 
     /// The name of the first entry that cannot be read.

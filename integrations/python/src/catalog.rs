@@ -18,7 +18,6 @@ use quakefs::disk::{Disk, SystemDisk};
 use quakefs_archives::{Catalog as Rows, Collection};
 use rayon::ThreadPoolBuilder;
 
-use crate::mount::several;
 use crate::position::{Filesystem, stat_of};
 
 /// The columns of a catalog without sums.
@@ -155,6 +154,16 @@ pub(crate) fn catalog(
         archives.push(path.into());
     }
     Ok(Catalog { archives, disk: Some(Arc::new(disk)), hashes, nested, prefix })
+}
+
+/// A single value, or a list of them.
+fn several<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>>(
+    given: &Bound<'py, PyAny>,
+) -> PyResult<Vec<T>> {
+    if let Ok(one) = given.extract() {
+        return Ok(vec![one]);
+    }
+    given.try_iter()?.map(|one| one?.extract()).collect()
 }
 
 /// Runs the work on a pool of its own, with a number of threads or, for 0, one for each core. The threads of rayon's global pool

@@ -17,10 +17,11 @@ pyo3::create_exception!(
     "An archive, or an entry of one, is damaged, or is of no known kind. A subclass of OSError."
 );
 
-// ENOENT, EIO, EBUSY, ENOTDIR and EISDIR, which have these numbers on every system that Python runs on.
+// ENOENT, EIO, EBUSY, EEXIST, ENOTDIR and EISDIR, which have these numbers on every system that Python runs on.
 const NOT_FOUND: i32 = 2;
 const IO: i32 = 5;
 const BUSY: i32 = 16;
+const EXISTS: i32 = 17;
 const NOT_A_DIRECTORY: i32 = 20;
 const IS_A_DIRECTORY: i32 = 21;
 
@@ -58,6 +59,20 @@ pub(crate) fn raised_in(py: Python<'_>, error: &Error, archive: Option<&str>) ->
         ErrorKind::TooManyBytes { .. }
         | ErrorKind::TooManyFolders { .. }
         | ErrorKind::TooManyLayers { .. } => of_system(IO, sentence(error), place),
+        _ => PyValueError::new_err(sentence(error)),
+    };
+    advised(py, raised, error)
+}
+
+/// The exception for a game that is not opened, or a question that is not answered.
+pub(crate) fn of_game(py: Python<'_>, error: &quakefs_game::Error) -> PyErr {
+    use quakefs_game::Error as Game;
+    let numbered = |number, place: &str| of_system(number, sentence(error), Some(place.to_owned()));
+    let raised = match error {
+        Game::Quake(error) => return raised(py, error),
+        Game::NotInstalled { name, .. } => numbered(NOT_FOUND, name),
+        Game::NotPlaced { file, because: "no-game", .. } => numbered(NOT_FOUND, file),
+        Game::NotPlaced { file, because: "differs", .. } => numbered(EXISTS, file),
         _ => PyValueError::new_err(sentence(error)),
     };
     advised(py, raised, error)
@@ -120,7 +135,7 @@ fn of_io(
     let usual = match kind {
         io::ErrorKind::NotFound => NOT_FOUND,
         io::ErrorKind::PermissionDenied => 13,
-        io::ErrorKind::AlreadyExists => 17,
+        io::ErrorKind::AlreadyExists => EXISTS,
         io::ErrorKind::IsADirectory => IS_A_DIRECTORY,
         _ => IO,
     };

@@ -12,7 +12,7 @@ use crate::{contents, errors, names};
 
 /// One copy of a file, in an archive or loose.
 ///
-/// >>> quake = quakefs.mount("testdata/game", game="mymod")
+/// >>> quake = quakefs.mount("testdata/game", games="mymod")
 /// >>> file = quake.find("maps/start.bsp")
 /// >>> file.layer, file.entry, file.size
 /// ('mymod/pak1.pak', 0, 41)
@@ -85,7 +85,7 @@ impl File {
 
     /// The content as a read-only memoryview. An uncompressed entry is not copied: the view shows the mapped archive.
     ///
-    /// >>> quake = quakefs.mount("testdata/game", game="mymod")
+    /// >>> quake = quakefs.mount("testdata/game", games="mymod")
     /// >>> bytes(quake.copies("maps/start.bsp")[-1].read()[:7])
     /// b'a level'
     fn read<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyMemoryView>> {

@@ -10,13 +10,12 @@ mod catalog;
 mod content;
 mod contents;
 mod errors;
-mod explanation;
 mod file;
 mod mount;
 mod names;
-mod needs;
 mod place;
 mod position;
+mod rows;
 mod search_path;
 
 /// The native module.
@@ -31,15 +30,11 @@ mod _quakefs {
     #[pymodule_export]
     use super::errors::BadPakFile;
     #[pymodule_export]
-    use super::explanation::{Explanation, Finding};
-    #[pymodule_export]
     use super::file::{Change, File};
     #[pymodule_export]
-    use super::mount::{engines, mount};
+    use super::mount::{engines, installed, mount};
     #[pymodule_export]
-    use super::needs::{Need, Needs};
-    #[pymodule_export]
-    use super::place::{Part, Placement, Start, place, undo};
+    use super::place::{Placed, place, undo};
     #[pymodule_export]
     use super::search_path::{Layer, SearchPath};
 

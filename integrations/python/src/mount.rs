@@ -1,172 +1,138 @@
-//! The options of a mount.
+//! What Python says about a game, as the options of the waist.
 
 use std::collections::BTreeMap;
 use std::ffi::CString;
-use std::fmt::Display;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::sync::Arc;
+use std::path::PathBuf;
 
-use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
+use camino::Utf8PathBuf;
+use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quakefs::disk::{Disk, FileKind, SystemDisk};
-use quakefs::findings::FindingKind;
-use quakefs::rules::Host;
+use quakefs::errors::utf8;
+use quakefs::findings::{FindingKind, Severity};
+use quakefs::rules::Rules;
 use quakefs::sentences::Help as _;
 use quakefs::{Access, Engine, Finding, LooseFiles};
+use quakefs_game::{Game, InstalledAnswer, Note, Options, Over, Surroundings};
+use quakefs_installed::Places;
 
+use crate::names::parsed;
+use crate::rows::rows;
 use crate::search_path::SearchPath;
 use crate::{errors, position};
 
-/// Mounts a game as an engine would.
-///
-/// - base: the folder that contains id1. None: mount only the sources.
-/// - engine: one of `engines()`; by default the engine whose program is in the base, or else "quakespasm".
-/// - game: the mod that the engine is started with, such as "ad"; games: several, in order.
-/// - missions: mission pack flags, such as "hipnotic".
-/// - base_games: folders that replace id1.
-/// - settings: settings of the engine by name, such as {"fs_basegame": "missionpack"}.
-/// - more_bases: further base directories, for engines that support them.
-/// - sources: archives and folders that override all others, the last one highest.
-/// - user_directory: the folder with the user's own files; home: the home folder, in which the engine looks for the
-///   user directory.
-/// - host: the engine's operating system, "linux", "windows" or "macos"; by default this one.
-/// - disk: where all these are, instead of on this computer: a filesystem of fsspec, or the file object of an archive, whose
-///   root is the default base. Archives are read by position.
-/// - listed: list loose files when mounting, so that `changes` notices edited ones. Otherwise each lookup accesses the disk.
-///   By default True with a `disk`.
-/// - mapped: map archives into memory. False: read them by position.
-///
-/// A single game, mission, base or source needs no list. An unknown engine or host raises ValueError. If a game or
-/// mission is missing and the engine would start without it, `mount` warns, and the result has a finding; otherwise
-/// FileNotFoundError is raised.
-///
-/// >>> quake = quakefs.mount("testdata/game", engine="quakespasm", game="mymod")
-/// >>> [layer.name for layer in quake.layers][:3]
-/// ['mymod/pak1.pak', 'mymod/pak0.pak', 'mymod/']
+/// The keywords of Python, in the form that `quakefs._mount` brings them to.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Asked {
+    bases: Vec<PathBuf>,
+    #[pyo3(default)]
+    engine: Option<String>,
+    #[pyo3(default)]
+    rules: Option<String>,
+    #[pyo3(default)]
+    games: Vec<String>,
+    #[pyo3(default)]
+    missions: Vec<String>,
+    #[pyo3(default)]
+    base_games: Vec<String>,
+    #[pyo3(default)]
+    settings: BTreeMap<String, String>,
+    #[pyo3(default)]
+    over: Vec<(Option<String>, PathBuf)>,
+    #[pyo3(default)]
+    mounts: Vec<PathBuf>,
+    #[pyo3(default)]
+    user_directory: Option<PathBuf>,
+    #[pyo3(default)]
+    program_directory: Option<PathBuf>,
+    #[pyo3(default)]
+    on: Option<String>,
+    #[pyo3(default)]
+    games_exist: bool,
+    #[pyo3(default)]
+    folder: Option<PathBuf>,
+    #[pyo3(default)]
+    home: Option<PathBuf>,
+    /// The folder in which stores are looked for.
+    #[pyo3(default)]
+    stores: Option<PathBuf>,
+}
+
+impl Asked {
+    pub(crate) fn read(
+        self,
+        py: Python<'_>,
+        disk: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(Options, Surroundings)> {
+        let path = |path: PathBuf| match utf8(&path) {
+            Ok(path) => Ok(path.to_owned()),
+            Err(error) => Err(errors::raised(py, &error)),
+        };
+        let paths = |given: Vec<PathBuf>| given.into_iter().map(path).collect::<PyResult<Vec<_>>>();
+        let over = |(name, file)| PyResult::Ok(Over { name, file: path(file)? });
+        let mut options = Options {
+            bases: paths(self.bases)?,
+            engine: self.engine.as_deref().map(parsed).transpose()?,
+            rules: self.rules.as_deref().map(rules_of).transpose()?,
+            games: self.games,
+            missions: self.missions,
+            base_games: self.base_games,
+            settings: self.settings,
+            over: self.over.into_iter().map(over).collect::<PyResult<_>>()?,
+            mounts: paths(self.mounts)?,
+            user_directory: self.user_directory.map(path).transpose()?,
+            no_user_directory: false,
+            program_directory: self.program_directory.map(path).transpose()?,
+            on: self.on.as_deref().map(parsed).transpose()?,
+            games_exist: self.games_exist,
+        };
+        let mut surroundings = match disk {
+            Some(disk) => Surroundings::of(position::disk(disk)?),
+            None => Surroundings { stores: places(self.stores), ..Surroundings::default() },
+        };
+        surroundings.folder = self.folder.map(path).transpose()?;
+        surroundings.home = self.home.map(path).transpose()?;
+        if disk.is_some() && options.bases.is_empty() && surroundings.folder.is_none() {
+            options.bases.push(Utf8PathBuf::from("."));
+        }
+        Ok((options, surroundings))
+    }
+}
+
+fn rules_of(text: &str) -> PyResult<Rules> {
+    Rules::from_toml(text).map_err(|error| PyValueError::new_err(format!("rules: {error}")))
+}
+
+/// Mounts a game. `arguments` are those of `quakefs.mount`, for another process.
 #[pyfunction]
-#[pyo3(signature = (
-    base=None, *, engine=None, game=None, games=Vec::new(), missions=Vec::new(), base_games=Vec::new(), more_bases=Vec::new(),
-    sources=Vec::new(), user_directory=None, home=None, host=None, disk=None, listed=None, mapped=true, settings=BTreeMap::new(),
-), text_signature = "(base=None, *, engine=None, game=None, games=(), missions=(), base_games=(), more_bases=(), sources=(), \
-    user_directory=None, home=None, host=None, disk=None, listed=None, mapped=True, settings={})")]
-#[expect(clippy::too_many_arguments, reason = "the keywords of Python")]
 pub(crate) fn mount(
     py: Python<'_>,
-    base: Option<PathBuf>,
-    engine: Option<&str>,
-    game: Option<String>,
-    #[pyo3(from_py_with = several)] games: Vec<String>,
-    #[pyo3(from_py_with = several)] missions: Vec<String>,
-    #[pyo3(from_py_with = several)] base_games: Vec<String>,
-    #[pyo3(from_py_with = several)] more_bases: Vec<PathBuf>,
-    #[pyo3(from_py_with = several)] sources: Vec<PathBuf>,
-    user_directory: Option<PathBuf>,
-    home: Option<PathBuf>,
-    host: Option<&str>,
+    asked: Asked,
     disk: Option<Bound<'_, PyAny>>,
     listed: Option<bool>,
     mapped: bool,
-    settings: BTreeMap<String, String>,
+    arguments: Py<PyDict>,
 ) -> PyResult<SearchPath> {
-    let options = PyDict::new(py);
-    options.set_item("base", &base)?;
-    options.set_item("engine", engine)?;
-    options.set_item("game", &game)?;
-    options.set_item("games", &games)?;
-    options.set_item("missions", &missions)?;
-    options.set_item("base_games", &base_games)?;
-    options.set_item("more_bases", &more_bases)?;
-    options.set_item("sources", &sources)?;
-    options.set_item("user_directory", &user_directory)?;
-    options.set_item("home", &home)?;
-    options.set_item("host", host)?;
-    options.set_item("disk", &disk)?;
-    options.set_item("listed", listed)?;
-    options.set_item("mapped", mapped)?;
-    options.set_item("settings", &settings)?;
-    if game.is_some() && !games.is_empty() {
-        return Err(PyTypeError::new_err("game and games are both given: games takes them all, in order"));
-    }
-    let listed = listed.unwrap_or(disk.is_some());
-    let (base, disk): (_, Arc<dyn Disk>) = match &disk {
-        Some(disk) => (base.or_else(|| Some(".".into())), position::disk(disk)?),
-        None => (base, Arc::new(SystemDisk)),
-    };
-    let engine = match engine {
-        Some(engine) => Some(parsed::<Engine>(engine)?),
-        None => base.as_deref().and_then(|base| py.detach(|| of_program(&*disk, base))),
-    };
-    let mut builder = match base {
-        Some(base) => quakefs::SearchPath::builder(base),
-        None => quakefs::Builder::new(),
-    };
-    if let Some(engine) = engine {
-        builder = builder.engine(engine);
-    }
-    if let Some(host) = host {
-        builder = builder.host(parsed::<Host>(host)?);
-    }
-    builder = more_bases.into_iter().fold(builder, quakefs::Builder::base_directory);
-    builder = base_games.into_iter().fold(builder, quakefs::Builder::base_game);
-    builder = missions.into_iter().fold(builder, quakefs::Builder::mission);
-    builder = game.into_iter().chain(games).fold(builder, quakefs::Builder::game);
-    builder = settings.into_iter().fold(builder, |builder, (name, value)| builder.set(name, value));
-    if let Some(home) = home {
-        builder = builder.home(home);
-    }
-    if let Some(user) = user_directory {
-        builder = builder.user_directory(user);
-    }
-    let is_folder = |path: &Path| disk.stat(path).is_ok_and(|stat| stat.kind == FileKind::Folder);
-    for source in sources {
-        builder =
-            if py.detach(|| is_folder(&source)) { builder.folder(source) } else { builder.archive(source) };
-    }
-    builder = builder
-        .disk(Arc::clone(&disk))
-        .loose_files(if listed { LooseFiles::Listed } else { LooseFiles::Live })
-        .access(if mapped { Access::Map } else { Access::Read });
-    let mounted = py.detach(|| builder.mount());
-    let mounted = mounted.map_err(|error| errors::raised(py, &error))?;
-    let missing = |finding: &&Finding| matches!(finding.kind, FindingKind::MissingDirectory { .. });
-    for finding in mounted.findings().filter(missing) {
-        let help = finding.help(None).map_or_else(String::new, |help| format!(" ({help})"));
-        let text = CString::new(format!("{finding}{help}"))?;
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
-    }
-    Ok(SearchPath(mounted, options.unbind()))
-}
-
-/// The engine whose program is in the folder.
-fn of_program(disk: &dyn Disk, base: &Path) -> Option<Engine> {
-    let entries = disk.list(base).ok()?.into_iter();
-    let entries = entries.filter_map(|item| {
-        let is_file = match item.kind {
-            FileKind::Link => disk
-                .stat(&base.join(str::from_utf8(&item.name).ok()?))
-                .is_ok_and(|stat| stat.kind == FileKind::File),
-            kind => kind == FileKind::File,
-        };
-        Some((String::from_utf8(item.name).ok()?, is_file))
+    let (options, surroundings) = asked.read(py, disk.as_ref())?;
+    let loose_files = if listed.unwrap_or(disk.is_some()) { LooseFiles::Listed } else { LooseFiles::Live };
+    let access = if mapped { Access::Map } else { Access::Read };
+    let game = py.detach(|| {
+        let mut prepared = Game::prepare(&options, &surroundings)?;
+        prepared.builder = prepared.builder.loose_files(loose_files).access(access);
+        prepared.mount()
     });
-    let entries: Vec<_> = entries.collect();
-    Engine::of_base(&entries).map(|(engine, _)| engine)
-}
-
-/// A single value, or a list of them.
-pub(crate) fn several<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>>(
-    given: &Bound<'py, PyAny>,
-) -> PyResult<Vec<T>> {
-    if let Ok(one) = given.extract() {
-        return Ok(vec![one]);
+    let game = game.map_err(|error| errors::of_game(py, &error))?;
+    let help = |help: Option<String>| help.map_or_else(String::new, |help| format!(" ({help})"));
+    let notes = game.notes.iter().filter(|note| note.severity() >= Severity::Warning);
+    let notes = notes.map(|note: &Note| format!("{note}{}", help(note.help(None))));
+    let missing = |finding: &&Finding| matches!(finding.kind, FindingKind::MissingDirectory { .. });
+    let missing = game.search_path.findings().filter(missing);
+    for text in notes.chain(missing.map(|found| format!("{found}{}", help(found.help(None))))) {
+        // from Python's half, and its caller
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 2)?;
     }
-    given.try_iter()?.map(|one| one?.extract()).collect()
-}
-
-pub(crate) fn parsed<T: FromStr<Err: Display>>(word: &str) -> PyResult<T> {
-    word.parse().map_err(|error: T::Err| PyValueError::new_err(error.to_string()))
+    Ok(SearchPath(game, arguments))
 }
 
 /// The names of the engines that `mount` knows.
@@ -176,4 +142,24 @@ pub(crate) fn parsed<T: FromStr<Err: Display>>(word: &str) -> PyResult<T> {
 #[pyfunction]
 pub(crate) fn engines() -> Vec<&'static str> {
     Engine::ALL.iter().map(|engine| engine.name()).collect()
+}
+
+/// The games that stores have installed, each tried with an engine.
+#[pyfunction]
+pub(crate) fn installed<'py>(
+    py: Python<'py>,
+    home: Option<PathBuf>,
+    engine: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let engine = engine.map(parsed).transpose()?;
+    rows(py, &py.detach(|| InstalledAnswer::of(&places(home), engine)))
+}
+
+/// The places of the stores on this computer.
+fn places(home: Option<PathBuf>) -> Places {
+    let system = home.as_deref().and_then(|home| home.ancestors().last()).map(PathBuf::from);
+    let places = Places { home, system, ..Places::default() };
+    #[cfg(windows)]
+    let places = if places.system.is_some() { places.registry() } else { places };
+    places
 }

@@ -2,10 +2,12 @@
 //! (`surrogateescape`), so every listed name can be looked up.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use pak_format::name::escape;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
@@ -67,4 +69,9 @@ pub(crate) fn fields<'py, T>(of: &Bound<'py, T>, names: &[&str]) -> PyResult<Bou
         fields.set_item(name, of.as_any().getattr(*name)?)?;
     }
     Ok(fields)
+}
+
+/// A word for a value, such as an engine. Raises ValueError for an unknown one.
+pub(crate) fn parsed<T: FromStr<Err: Display>>(word: &str) -> PyResult<T> {
+    word.parse().map_err(|error: T::Err| PyValueError::new_err(error.to_string()))
 }

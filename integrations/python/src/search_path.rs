@@ -6,26 +6,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
 use quakefs::FileData;
+use quakefs::pak_format::EntryNameBuf;
+use quakefs::rules::SubstituteKind;
+use quakefs_game::{CheckOptions, EngineOn, Game, Needed, Problem};
 use quakefs_needs::Levels;
 
-use crate::explanation::{Explanation, Finding};
 use crate::file::{Change, File};
-use crate::needs::Needs;
+use crate::names::parsed;
+use crate::rows::rows;
 use crate::{contents, errors, names};
 
 /// A mounted game. It answers what an engine would load for a name, does not change after the mount, and may be shared by threads.
 ///
-/// >>> quake = quakefs.mount("testdata/game", game="mymod")
+/// >>> quake = quakefs.mount("testdata/game", games="mymod")
 /// >>> bytes(quake["progs/ogre.mdl"][:5])
 /// b'a mod'
 /// >>> "maps/e9m9.bsp" in quake
 /// False
 #[pyclass(frozen, module = "quakefs")]
 pub(crate) struct SearchPath(
-    pub(crate) quakefs::SearchPath,
+    pub(crate) Game,
     /// The arguments of `mount`.
     pub(crate) Py<PyDict>,
 );
@@ -51,13 +55,13 @@ impl SearchPath {
     fn __contains__(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<bool> {
         let name = names::bytes(name)?;
         // this may access the disk
-        Ok(py.detach(|| self.0.find(&*name).is_some()))
+        Ok(py.detach(|| self.0.search_path.find(&*name).is_some()))
     }
 
     /// All names, sorted.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let list = PyList::empty(py);
-        for file in py.detach(|| self.0.files().collect::<Vec<_>>()) {
+        for file in py.detach(|| self.0.search_path.files().collect::<Vec<_>>()) {
             list.append(names::text(py, file.name().as_bytes())?)?;
         }
         Ok(list.try_iter()?.into_any())
@@ -65,7 +69,7 @@ impl SearchPath {
 
     /// The number of names.
     fn __len__(&self, py: Python<'_>) -> usize {
-        py.detach(|| self.0.files().count())
+        py.detach(|| self.0.search_path.files().count())
     }
 
     /// The names, as of a mapping.
@@ -146,34 +150,113 @@ impl SearchPath {
     /// 'id1/pak0.pak'
     fn find(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Option<File>> {
         let name = names::bytes(name)?;
-        Ok(py.detach(|| self.0.find(&*name).map(|file| File::from(&file))))
+        Ok(py.detach(|| self.0.search_path.find(&*name).map(|file| File::from(&file))))
     }
 
     /// Every copy of a name, the winner first.
     ///
-    /// >>> quake = quakefs.mount("testdata/game", game="mymod")
+    /// >>> quake = quakefs.mount("testdata/game", games="mymod")
     /// >>> [file.layer for file in quake.copies("maps/start.bsp")]
     /// ['mymod/pak1.pak', 'mymod/pak0.pak', 'id1/pak0.pak', 'id1/']
     fn copies(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Vec<File>> {
         let name = names::bytes(name)?;
-        Ok(py.detach(|| self.0.copies(&*name).iter().map(File::from).collect()))
+        Ok(py.detach(|| self.0.search_path.copies(&*name).iter().map(File::from).collect()))
     }
 
-    /// Which copy of a name wins and which ones it overrides, or why none is found.
+    /// Which copy of a name wins, which ones it overrides and why, or why none is found.
     ///
-    /// >>> print(quakefs.mount("testdata/game").explain("maps/start.bsp"))
-    /// maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)
-    ///   overrides id1/ (57 bytes): archives rank above loose files
-    fn explain(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Explanation> {
+    /// >>> row = quakefs.mount("testdata/game").which("maps/start.bsp")
+    /// >>> row.file.layer, [(copy.file.layer, copy.rule) for copy in row.overridden]
+    /// ('id1/pak0.pak', [('id1/', 'archives rank above loose files')])
+    fn which<'py>(&self, py: Python<'py>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let name = names::bytes(name)?;
-        let explained = py.detach(|| quakefs::why::explain(&self.0, &*name));
-        Explanation::new(py, &explained)
+        rows(py, &py.detach(|| self.0.which(&*name)))
+    }
+
+    /// The search path as data: the engine and the reason for it, the layers, what is skipped and why, the user directory.
+    ///
+    /// >>> answer = quakefs.mount("testdata/game", games="mymod").describe()
+    /// >>> answer.engine.reason, [layer.layer for layer in answer.layers][:2]
+    /// ('the default, because nothing shows another engine', ['mymod/pak1.pak', 'mymod/pak0.pak'])
+    fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        rows(py, &py.detach(|| self.0.path()))
+    }
+
+    /// Every overridden copy with its winner, sorted by name. This reads the copies to compare them.
+    ///
+    /// >>> [(row.name, row.overridden.layer, row.same) for row in quakefs.mount("testdata/game").overridden()]
+    /// [('default.cfg', 'id1/pak0.pak', False), ('maps/start.bsp', 'id1/', False)]
+    fn overridden<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        rows(py, &py.detach(|| self.0.overridden()))
+    }
+
+    /// The files that the engine loads beside a level, and those that it ignores.
+    fn companions<'py>(&self, py: Python<'py>, level: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let level = names::bytes(level)?;
+        rows(py, &py.detach(|| self.0.companions(&*level)))
+    }
+
+    /// The files beside levels that the engine ignores.
+    fn ignored_companions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        rows(py, &py.detach(|| self.0.ignored_companions()))
+    }
+
+    /// What the engine loads instead of a thing: `kind` is "texture", "sky", "music", "model", "skin", "image" or "sound". `level` is the
+    /// current level.
+    ///
+    /// >>> (row,) = quakefs.mount("testdata/game", engine="darkplaces").substitutes("texture", "wall")
+    /// >>> row.file, row.tried[0]
+    /// (None, 'textures/wall.tga')
+    #[pyo3(signature = (kind, name, level=None))]
+    fn substitutes<'py>(
+        &self,
+        py: Python<'py>,
+        kind: &str,
+        name: &Bound<'py, PyAny>,
+        level: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let kind =
+            SubstituteKind::ALL.iter().copied().find(|known| known.name() == kind).ok_or_else(|| {
+                let known: Vec<_> = SubstituteKind::ALL.iter().map(|known| known.name()).collect();
+                PyValueError::new_err(format!("the kind is {kind:?}: expected one of {}", known.join(", ")))
+            })?;
+        let name = names::bytes(name)?;
+        let found = py.detach(|| self.0.substitutes(kind, &*name, level));
+        rows(py, &found.map_err(|error| errors::of_game(py, &error))?)
+    }
+
+    /// The names for which engines load different files, by cause. An engine may have a system: "fte@windows".
+    ///
+    /// >>> quake = quakefs.mount("testdata/game", games="mymod")
+    /// >>> {row.because for row in quake.compare("quakespasm", "darkplaces")} >= {'loose'}
+    /// True
+    #[pyo3(signature = (*engines))]
+    fn compare<'py>(&self, py: Python<'py>, engines: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
+        let engines = engines.iter().map(|word| parsed(word)).collect::<PyResult<Vec<EngineOn>>>()?;
+        let compared = py.detach(|| {
+            let compared = self.0.compare(&engines, false)?;
+            Ok(compared.differences().collect::<Vec<_>>())
+        });
+        rows(py, &compared.map_err(|error| errors::of_game(py, &error))?)
+    }
+
+    /// The folders of the base directories and of the user directory that look like game directories.
+    ///
+    /// >>> [row.name for row in quakefs.mount("testdata/game").mods() if row.selectable][:2]
+    /// ['gapmod', 'id1']
+    fn mods<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        rows(py, &py.detach(|| self.0.mods()))
+    }
+
+    /// The files of the game that no level, program or engine needs. Raises ValueError if the program cannot be read.
+    fn unused<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        rows(py, &py.detach(|| self.0.unused()).map_err(|error| errors::of_game(py, &error))?)
     }
 
     /// The files whose names match a pattern: * matches any text without a slash, ** any text, ? one character, and [a-z] one
     /// character of the range.
     ///
-    /// >>> quake = quakefs.mount("testdata/game", game="mymod")
+    /// >>> quake = quakefs.mount("testdata/game", games="mymod")
     /// >>> [file.name for file in quake.glob("maps/m*.bsp")]
     /// ['maps/mine.bsp', 'maps/mymod1.bsp']
     fn glob(&self, py: Python<'_>, pattern: &Bound<'_, PyAny>) -> PyResult<Vec<File>> {
@@ -182,41 +265,46 @@ impl SearchPath {
 
     /// All files, the winner for each name, sorted by name.
     fn files(&self, py: Python<'_>) -> Vec<File> {
-        py.detach(|| files(self.0.files()))
+        py.detach(|| files(self.0.search_path.files()))
     }
 
-    /// All problems of the game. This reads overridden copies too.
+    /// What is wrong with the game, or probably a mistake. This reads overridden copies, and runs the game's program. Findings that are
+    /// alike are one, as in the command; `all` gives each.
     ///
     /// >>> [finding.kind for finding in quakefs.mount("testdata/game").check()]
     /// ['engine-stops', 'hidden-loose']
-    fn check(&self, py: Python<'_>) -> Vec<Finding> {
-        py.detach(|| quakefs::why::check(&self.0)).into_iter().map(Finding).collect()
+    #[pyo3(signature = (all=false))]
+    fn check<'py>(&self, py: Python<'py>, all: bool) -> PyResult<Bound<'py, PyAny>> {
+        rows(py, &py.detach(|| self.0.check(&CheckOptions { all, decode: None }).rows(None)))
     }
 
     /// The findings that keep the engine from starting; empty if it starts.
-    fn stops(&self, py: Python<'_>) -> Vec<Finding> {
-        let stops = py.detach(|| quakefs::why::starts(&self.0)).err().unwrap_or_default();
-        stops.into_iter().map(Finding).collect()
+    fn stops<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let stops = py.detach(|| quakefs::why::starts(&self.0.search_path)).err().unwrap_or_default();
+        rows(py, &stops.into_iter().map(|found| Problem::from(found).row(None)).collect::<Vec<_>>())
     }
 
-    /// The files that these levels need. Without arguments, of all levels. This runs the game's program, on all cores.
+    /// The files that these levels need. Without arguments, of all levels and of the engine. This runs the game's program, on all
+    /// cores.
+    ///
+    /// >>> answer = quakefs.mount("testdata/lamps", games="dusk").needs("maps/dusk.bsp")
+    /// >>> [(need.kind, need.name) for need in answer.levels[0].needed if need.missing]
+    /// [('model', 'progs/lamp.mdl'), ('sound', 'sound/dusk/gate.wav')]
     #[pyo3(signature = (*levels))]
-    fn needs(&self, py: Python<'_>, levels: &Bound<'_, PyTuple>) -> PyResult<Vec<Needs>> {
+    fn needs<'py>(&self, py: Python<'py>, levels: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         let mut named = Vec::new();
         for level in levels {
-            named.push(names::bytes(&level)?.into_owned());
+            named.push(EntryNameBuf::from(&*names::bytes(&level)?));
         }
         let stopped = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&stopped);
         let work = || {
-            let of = Levels::new(&self.0).observed_by(move |_, _| {
+            let finder = Levels::new(&self.0.search_path).observed_by(move |_, _| {
                 if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            if named.is_empty() {
-                named = of.own().iter().map(|name| name.as_bytes().to_vec()).collect();
-            }
-            let needs = of.of(&named);
-            named.into_iter().zip(needs).map(|(level, needs)| Needs::new(level, needs)).collect()
+            let all = named.is_empty();
+            let levels = if all { finder.own() } else { named };
+            self.0.needs_answer(&Needed::of(&finder, levels, all))
         };
         // Python notices Ctrl-C only on its main thread, so another one works
         let (needs, interrupt) = py.detach(|| {
@@ -233,7 +321,7 @@ impl SearchPath {
         });
         match (needs, interrupt) {
             (_, Some(interrupt)) => Err(interrupt),
-            (Ok(needs), None) => Ok(needs),
+            (Ok(needs), None) => rows(py, &needs),
             (Err(panic), None) => std::panic::resume_unwind(panic),
         }
     }
@@ -242,17 +330,19 @@ impl SearchPath {
     /// listed=True.
     ///
     /// >>> old = quakefs.mount("testdata/game")
-    /// >>> changes = quakefs.mount("testdata/game", game="mymod").changes(old)
+    /// >>> changes = quakefs.mount("testdata/game", games="mymod").changes(old)
     /// >>> changes[0].kind, changes[0].name
     /// ('changed', 'config.cfg')
     fn changes(&self, py: Python<'_>, old: &SearchPath) -> Vec<Change> {
-        py.detach(|| self.0.changes_since(&old.0)).into_iter().map(Change).collect()
+        py.detach(|| self.0.search_path.changes_since(&old.0.search_path)).into_iter().map(Change).collect()
     }
 
     /// Mounts the present state of the disk with the same options. Unchanged archives are not opened again.
     fn remount(&self, py: Python<'_>) -> PyResult<SearchPath> {
-        let mounted = py.detach(|| self.0.remount()).map_err(|error| errors::raised(py, &error))?;
-        Ok(SearchPath(mounted, self.1.clone_ref(py)))
+        let mounted = py.detach(|| self.0.search_path.remount());
+        let mut game = self.0.clone();
+        game.search_path = mounted.map_err(|error| errors::raised(py, &error))?;
+        Ok(SearchPath(game, self.1.clone_ref(py)))
     }
 
     /// Pickles the arguments of `mount`. Unpickling mounts the game again, also in another process.
@@ -265,19 +355,29 @@ impl SearchPath {
     /// The layers, the highest first.
     #[getter]
     fn layers(&self) -> Vec<Layer> {
-        self.0.layers().map(|layer| Layer(layer.clone())).collect()
+        self.0.search_path.layers().map(|layer| Layer(layer.clone())).collect()
     }
 
     /// The archives that the mount skipped, with the reason, and files that cannot be read or reached.
+    ///
+    /// >>> finding = quakefs.mount("testdata/game", games="gapmod").findings[0]
+    /// >>> finding.kind, finding.layer
+    /// ('archive-case', 'gapmod/PAK2.PAK')
     #[getter]
-    fn findings(&self) -> Vec<Finding> {
-        self.0.findings().cloned().map(Finding).collect()
+    fn findings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        rows(py, &self.0.findings())
+    }
+
+    /// How the options were understood: where a download of `over` goes, a base directory that was looked for, one sentence each.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.0.notes.iter().map(ToString::to_string).collect()
     }
 
     /// The name of the engine whose rules apply.
     #[getter]
     fn engine(&self) -> String {
-        self.0.rules().name.to_string()
+        self.0.search_path.rules().name.to_string()
     }
 
     /// A path in the merged tree, with the methods of `zipfile.Path`.
@@ -316,14 +416,16 @@ impl SearchPath {
         folder: &Bound<'py, PyAny>,
     ) -> PyResult<Vec<(Bound<'py, PyString>, bool)>> {
         let folder = names::bytes(folder)?;
-        let found = py.detach(|| self.0.read_dir(&*folder)).map_err(|error| errors::raised(py, &error))?;
+        let found = py
+            .detach(|| self.0.search_path.read_dir(&*folder))
+            .map_err(|error| errors::raised(py, &error))?;
         found.iter().map(|item| Ok((names::text(py, item.name.as_bytes())?, item.is_dir()))).collect()
     }
 
     /// Whether a name is a folder of the merged tree.
     fn _is_dir(&self, py: Python<'_>, folder: &Bound<'_, PyAny>) -> PyResult<bool> {
         let folder = names::bytes(folder)?;
-        Ok(py.detach(|| self.0.is_dir(&*folder)))
+        Ok(py.detach(|| self.0.search_path.is_dir(&*folder)))
     }
 
     /// The layers as a table, for notebooks.
@@ -332,19 +434,19 @@ impl SearchPath {
     }
 
     fn __repr__(&self) -> String {
-        format!("<quakefs.SearchPath {}: {} layers>", self.engine(), self.0.layers().len())
+        format!("<quakefs.SearchPath {}: {} layers>", self.engine(), self.0.search_path.layers().len())
     }
 }
 
 impl SearchPath {
     fn matching(&self, py: Python<'_>, pattern: &str) -> PyResult<Vec<File>> {
-        let found = py.detach(|| self.0.glob(pattern).map(files));
+        let found = py.detach(|| self.0.search_path.glob(pattern).map(files));
         found.map_err(|error| errors::raised(py, &error))
     }
 
     fn content(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Result<FileData, quakefs::Error>> {
         let name = names::bytes(name)?;
-        Ok(py.detach(|| self.0.read(&*name)))
+        Ok(py.detach(|| self.0.search_path.read(&*name)))
     }
 }
 

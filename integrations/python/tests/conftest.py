@@ -17,7 +17,7 @@ def in_the_repository(monkeypatch, doctest_namespace):
 
 @pytest.fixture
 def quake():
-    return quakefs.mount("testdata/game", engine="quakespasm", game="mymod")
+    return quakefs.mount("testdata/game", engine="quakespasm", games="mymod")
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ def game(folder, files):
 def libre():
     if not LIBREQUAKE.exists():
         pytest.skip("LibreQuake's paks are not there")
-    return quakefs.mount(LIBREQUAKE, game="vektar")
+    return quakefs.mount(LIBREQUAKE, games="vektar")
 
 
 def test_numpy_takes_the_buffers_without_a_copy(libre):

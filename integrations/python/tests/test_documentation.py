@@ -89,7 +89,7 @@ def test_the_script_of_the_page_imports_a_model_into_blender(tmp_path, grouped):
     path.write_bytes(a_model(grouped))
     (code,) = re.findall(r"```python\n(import bpy\n.*?)```", pathlib.Path("docs/python.md").read_text(), re.DOTALL)
     assert len(code.splitlines()) <= 12
-    exec(code.replace("/games/quake", str(tmp_path)).replace(', game="ad"', ""), {})
+    exec(code.replace("/games/quake", str(tmp_path)).replace(', games="ad"', ""), {})
     mesh = bpy.data.objects["ogre"].data
     with vgio.quake.mdl.Mdl.open(str(path)) as theirs:
         frame = theirs.frames[0].frames[0] if grouped else theirs.frames[0]

@@ -99,7 +99,7 @@ def test_what_is_no_archive_is_an_error_of_its_url(server):
 
 
 def test_a_game_answers_as_a_filesystem(quake):
-    game = fsspec.filesystem("quake", fo="testdata/game", engine="quakespasm", game="mymod")
+    game = fsspec.filesystem("quake", fo="testdata/game", engine="quakespasm", games="mymod")
     assert game.find("") == list(quake) and game.glob("maps/m*.bsp") == ["maps/mine.bsp", "maps/mymod1.bsp"]
     assert game.cat("maps/start.bsp") == quake.read("maps/start.bsp")
     info = game.info("maps/start.bsp")

@@ -1,3 +1,4 @@
+import dataclasses
 import errno
 import gc
 import importlib.resources
@@ -59,8 +60,12 @@ def test_options_that_are_none_are_refused(tmp_path):
         quakefs.mount(tmp_path)
     with pytest.raises(ValueError, match="nothing to mount"):
         quakefs.mount()
-    with pytest.raises(TypeError):
-        quakefs.mount("testdata/game", game="a", games=["b"])
+    with pytest.raises(TypeError, match=r"mount\(\) got an unexpected keyword argument 'game'"):
+        quakefs.mount("testdata/game", game="a")
+    with pytest.raises(FileNotFoundError, match="no such game is installed"):
+        quakefs.mount("steam:no-such-game")
+    with pytest.raises(ValueError, match="rules: "):
+        quakefs.mount("testdata/game", rules="name = 3")
     with pytest.raises(ValueError, match="pattern"):
         quakefs.mount("testdata/game").glob("a{b")
 
@@ -80,11 +85,11 @@ def test_every_option_counts(base, tmp_path):
     assert [layer.game for layer in based.layers] == ["mymod"]
     with pytest.raises(ValueError, match="fs_nothing"):
         quakefs.mount("testdata/game", engine="ioquake3", settings={"fs_nothing": "mymod"})
-    alone = quakefs.mount(sources=[base / "id1/pak0.pak"])
+    alone = quakefs.mount(mounts=[base / "id1/pak0.pak"])
     assert list(alone) == ["default.cfg", "progs/ogre.mdl"]
-    folder = quakefs.mount("testdata/game", sources=[base / "id1"])
+    folder = quakefs.mount("testdata/game", mounts=[base / "id1"])
     assert [layer.kind for layer in folder.layers][0] == "dir"
-    assert quakefs.mount("testdata/game", host="windows").engine == "quakespasm"
+    assert quakefs.mount("testdata/game", on="windows").engine == "quakespasm"
     user = tmp_path / "user"
     (user / "id1").mkdir(parents=True)
     (user / "id1/mine.cfg").write_text("mine")
@@ -136,14 +141,16 @@ def test_copies_say_where_they_are(quake):
     assert copies[2].modified == pytest.approx(pathlib.Path(path).stat().st_mtime)
 
 
-def test_an_explanation_says_why(quake):
-    found = quake.explain("maps/start.bsp")
-    assert found.file.layer == "mymod/pak1.pak"
-    assert [file.layer for file, _ in found.overridden] == ["mymod/pak0.pak", "id1/pak0.pak", "id1/"]
-    assert len(str(found).splitlines()) == 4
-    missing = quakefs.mount("testdata/game", game="gapmod").explain("maps/gap3.bsp")
-    assert (missing.file, missing.overridden, missing.cause) == (None, [], "left-out")
-    assert missing.help
+def test_which_says_why(quake):
+    found = quake.which("maps/start.bsp")
+    assert found.found and found.file.layer == "mymod/pak1.pak"
+    assert [copy.file.layer for copy in found.overridden] == ["mymod/pak0.pak", "id1/pak0.pak", "id1/"]
+    assert all(copy.because and copy.rule for copy in found.overridden)
+    missing = quakefs.mount("testdata/game", games="gapmod").which("maps/gap3.bsp")
+    assert (missing.file, missing.overridden, missing.because) == (None, [], "left-out")
+    assert missing.reason and missing.help
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        missing.found = True
 
 
 def test_the_names_are_those_of_glob(quake):
@@ -154,26 +161,106 @@ def test_the_names_are_those_of_glob(quake):
 
 
 def test_findings_have_a_kind_and_a_sentence():
-    gap = quakefs.mount("testdata/game", game="gapmod")
+    gap = quakefs.mount("testdata/game", games="gapmod")
     assert {"gap"} <= {finding.kind for finding in gap.findings}
     stops, overridden = quakefs.mount("testdata/game").check()
-    assert stops.kind == "engine-stops" and stops.stops_engine
+    assert stops.kind == "engine-stops" and stops.stops
     assert (overridden.kind, overridden.layer, overridden.name) == ("hidden-loose", "id1/", "maps/start.bsp")
-    assert overridden.text == str(overridden) and overridden.help
-    assert [finding.stops_engine for finding in quakefs.mount("testdata/game").stops()] in ([], [True])
+    assert overridden.reason and overridden.help
+    assert [finding.stops for finding in quakefs.mount("testdata/game").stops()] in ([], [True])
+
+
+def test_a_check_groups_what_is_alike(base):
+    for name in ("ONE", "TWO", "THREE"):
+        (base / "id1" / f"{name}.CFG").write_text(name)
+    quake = quakefs.mount(base, engine="quakespasm", on="linux")
+    grouped, every = quake.check(), quake.check(all=True)
+    assert len(grouped) < len(every) and {row.kind for row in grouped} <= {row.kind for row in every}
 
 
 def test_a_level_says_what_it_needs():
-    lamps = quakefs.mount("testdata/lamps", game="dusk")
+    lamps = quakefs.mount("testdata/lamps", games="dusk")
     levels = [file.name for file in lamps.glob("maps/*.bsp")]
-    assert [needs.level for needs in lamps.needs()] == ["maps/dusk.bsp"]
-    assert [needs.level for needs in lamps.needs(*levels)] == levels
-    (needs,) = lamps.needs("maps/dusk.bsp")
-    assert needs.missing and all(need.missing and not need.found for need in needs.missing)
-    assert all(need.found == any(name in lamps for name in [need.name, *need.others]) for need in needs.needed)
-    assert {need.kind for need in needs.needed} >= {"model"}
-    (none,) = lamps.needs("maps/none.bsp")
+    answer = lamps.needs()
+    assert [row.level for row in answer.levels] == ["maps/dusk.bsp"] and answer.engine
+    assert [row.level for row in lamps.needs(*levels).levels] == levels
+    answer = lamps.needs("maps/dusk.bsp")
+    (level,) = answer.levels
+    missing = [need for need in level.needed if need.missing]
+    assert len(missing) == answer.missing > 0 and all(need.presence == "required" and need.reason for need in missing)
+    for need in level.needed:
+        assert (need.layer is not None) == any(name in lamps for name in [need.name, *need.others])
+    assert {need.kind for need in level.needed} >= {"model"}
+    (none,) = lamps.needs("maps/none.bsp").levels
     assert none.troubles and not none.needed
+
+
+def test_the_search_path_is_data():
+    answer = quakefs.mount("testdata/game", engine="quakespasm", games="mymod").describe()
+    assert (answer.engine.engine, answer.engine.because) == ("quakespasm", "named")
+    assert pathlib.Path(answer.base) == pathlib.Path("testdata/game") and answer.base_because == "named"
+    assert [(layer.game_directory, layer.rank) for layer in answer.layers][::4] == [("mymod", 2), ("id1", 1)]
+    assert answer.registration.registration == "shareware" and answer.findings
+
+
+def test_each_question_of_the_command_has_rows(quake):
+    row = quake.overridden()[0]
+    assert row.file.index < row.overridden.index and row.rule
+    assert "loose" in {row.because for row in quake.compare("quakespasm", "darkplaces@windows")}
+    assert {winner.engine for winner in quake.compare("quakespasm", "darkplaces@windows")[0].engines} == {
+        "quakespasm",
+        "darkplaces@windows",
+    }
+    with pytest.raises(ValueError, match="are for different games"):
+        quake.compare("quakespasm", "yquake2")
+    with pytest.raises(ValueError, match='no engine is called "doom"'):
+        quake.compare("doom")
+    assert [row.name for row in quake.mods()][:2] == ["gapmod", "id1"]
+    companions = quake.companions("maps/start.bsp")
+    assert companions.level.layer == "mymod/pak1.pak" and companions.companions == quake.ignored_companions() == []
+    (texture,) = quakefs.mount("testdata/game", engine="darkplaces").substitutes("texture", "wall", level="start")
+    assert texture.file is None and texture.level == "start" and texture.tried
+    with pytest.raises(ValueError, match="does not know what winquake loads"):
+        quakefs.mount("testdata/game", engine="winquake").substitutes("sound", "wall")
+    with pytest.raises(ValueError, match="expected one of texture, sky"):
+        quake.substitutes("wall", "wall")
+    with pytest.raises(ValueError, match="the unused files are unknown"):
+        quake.unused()
+    lamps = quakefs.mount("testdata/lamps", games="dusk")
+    assert all(row.file.size for row in lamps.unused())
+
+
+def test_a_game_is_looked_for_from_a_folder(base):
+    (base / "mymod/maps").mkdir(parents=True)
+    quake = quakefs.mount(folder=base / "mymod/maps")
+    assert {layer.game for layer in quake.layers} == {"id1", "mymod"}
+    assert quake.describe().base_because == "above" and "the base directory is" in quake.notes[0]
+    with pytest.raises(FileNotFoundError):
+        quakefs.mount(folder=base.parent / "none")
+
+
+def test_a_download_lies_over_the_game(base):
+    with zipfile.ZipFile(base / "pd.zip", "w") as download:
+        download.writestr("pd/maps/start.bsp", "a level")
+    for over in (base / "pd.zip", [base / "pd.zip"], [("pd", str(base / "pd.zip"))]):
+        quake = quakefs.mount(base, games="pd", over=over)
+        assert quake["maps/start.bsp"] == b"a level" and "pd/" in quake.notes[0]
+    with pytest.warns(UserWarning, match="does not search pd/"):
+        quakefs.mount(base, over=base / "pd.zip")
+
+
+def test_rules_as_text_are_an_engine(base):
+    quake = quakefs.mount(base, rules='inherit = "quakespasm"\nname = "mine"\n')
+    assert quake.engine == "mine" and quake.describe().engine.as_of is None
+
+
+def test_installed_games_are_rows(tmp_path):
+    steam = tmp_path / ".steam/steam/steamapps"
+    game = steam / "common/Quake"
+    (game / "Id1").mkdir(parents=True)
+    (tmp_path / ".steam/steam/config").mkdir()
+    answer = quakefs.installed(tmp_path)
+    assert all(row.name.startswith(row.store) and row.problems or row.starts for row in answer.games)
 
 
 def test_changes_say_what_to_load_again(base):
@@ -248,7 +335,7 @@ def test_a_name_that_is_no_utf8_can_be_asked_for(tmp_path):
     name = b"gfx/\xe9\xff.lmp".decode("utf-8", "surrogateescape")
     with quakefs.PakFile(path, "w") as pak:
         pak.writestr(name, b"high")
-    quake = quakefs.mount(sources=[path])
+    quake = quakefs.mount(mounts=[path])
     assert list(quake) == [name]
     assert quake[name] == b"high" and quake[name.encode("utf-8", "surrogateescape")] == b"high"
     assert quakefs.PakFile(path).read(name) == b"high"
@@ -287,7 +374,7 @@ def test_a_tree_of_paths_is_that_of_zipfile(tmp_path):
             else:
                 yield item.read_text(), item.suffix, item.stem, item.parent.is_dir()
 
-    ours = quakefs.mount(sources=[tmp_path / "a.pk3"]).path()
+    ours = quakefs.mount(mounts=[tmp_path / "a.pk3"]).path()
     assert list(walk(ours)) == list(walk(zipfile.Path(tmp_path / "a.pk3")))
     assert [str(path) for path in ours.glob("**/*.bsp")] == ["maps/a/b.bsp", "maps/c.bsp"]
 
@@ -312,11 +399,11 @@ def test_engines_can_be_mounted():
 
 FORKED = """
 import os, quakefs, sys
-quake = quakefs.mount("testdata/game", game="mymod")
+quake = quakefs.mount("testdata/game", games="mymod")
 levels = ["maps/start.bsp", "maps/mine.bsp", "maps/mymod1.bsp"]
-before = len(quake.needs(*levels))
+before = len(quake.needs(*levels).levels)
 if (child := os.fork()) == 0:
-    os._exit(0 if len(quake.needs(*levels)) == before == 3 else 1)
+    os._exit(0 if len(quake.needs(*levels).levels) == before == 3 else 1)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
@@ -330,19 +417,19 @@ def test_one_name_need_not_be_in_a_list(base):
     with quakefs.PakFile(base / "over.pak", "w") as pak:
         pak.writestr("default.cfg", "over\n")
     for source in (base / "over.pak", str(base / "over.pak"), [base / "over.pak"]):
-        assert quakefs.mount(base, sources=source)["default.cfg"] == b"over\n"
+        assert quakefs.mount(base, mounts=source)["default.cfg"] == b"over\n"
     quake = quakefs.mount("testdata/game", games="mymod")
-    assert list(quake) == list(quakefs.mount("testdata/game", game="mymod"))
+    assert list(quake) == list(quakefs.mount("testdata/game", games="mymod"))
     for wrong in (5, [5], {"mymod": 1, 2: 3}):
         with pytest.raises(TypeError):
             quakefs.mount("testdata/game", games=wrong)
 
 
 def test_what_is_no_game_is_what_the_engine_makes_of_it():
-    quake = quakefs.mount("testdata/game", game="nothing")
-    assert "nothing" in quake.findings[0].text
+    quake = quakefs.mount("testdata/game", games="nothing")
+    assert "nothing" in quake.findings[0].location
     with pytest.raises(FileNotFoundError):
-        quakefs.mount("testdata/game/mymod", engine="quake2", game="nothing")
+        quakefs.mount("testdata/game/mymod", engine="quake2", games="nothing")
 
 
 @pytest.fixture
@@ -357,7 +444,7 @@ def odd(tmp_path):
         placeholder = (f"{number}" * 20).encode()
         image = image.replace(placeholder, name.encode("utf-8", "surrogateescape").ljust(20, b"\0"))
     (tmp_path / "a.pak").write_bytes(image)
-    return quakefs.mount(sources=tmp_path / "a.pak", engine="ironwail"), names
+    return quakefs.mount(mounts=tmp_path / "a.pak", engine="ironwail"), names
 
 
 def test_each_name_has_a_path(odd):
@@ -413,11 +500,10 @@ def test_an_info_does_not_keep_its_archive(base):
 
 
 def test_the_keywords_of_a_mount_are_explained():
-    signature = inspect.signature(quakefs.mount)
-    text = quakefs.mount.__doc__
-    assert "Ellipsis" not in str(signature) and "..." not in str(signature)
-    for keyword in signature.parameters:
-        assert f" {keyword}:" in text, keyword
+    named = set(inspect.signature(quakefs.mount).parameters) - {"options"}
+    assert set(quakefs.Options.__annotations__) == set(quakefs._mount._READ)
+    for keyword in named | set(quakefs.Options.__annotations__):
+        assert f" {keyword}:" in quakefs.mount.__doc__, keyword
 
 
 def test_without_an_engine_the_program_in_the_base_directory_decides(tmp_path):
@@ -429,7 +515,7 @@ def test_without_an_engine_the_program_in_the_base_directory_decides(tmp_path):
 
 
 def test_a_search_path_is_a_mapping():
-    quake = quakefs.mount("testdata/game", game="mymod")
+    quake = quakefs.mount("testdata/game", games="mymod")
     assert isinstance(quake, Mapping)
     assert len(quake) == len(list(quake)) > 5
     assert list(quake.keys()) == list(quake) and "progs.dat" in quake.keys()
@@ -439,7 +525,7 @@ def test_a_search_path_is_a_mapping():
 
 
 def test_files_and_entries_are_rows():
-    quake = quakefs.mount("testdata/game", game="mymod")
+    quake = quakefs.mount("testdata/game", games="mymod")
     for file in quake.files():
         row = file._asdict()
         assert list(row) == ["name", "layer", "entry", "size", "modified", "method", "path"]
@@ -452,7 +538,7 @@ def test_files_and_entries_are_rows():
 
 def test_a_game_that_is_missing_warns():
     with pytest.warns(UserWarning, match="mymodd/: "):
-        quake = quakefs.mount("testdata/game", game="mymodd")
+        quake = quakefs.mount("testdata/game", games="mymodd")
     assert any(finding.kind == "missing-directory" for finding in quake.findings)
 
 
@@ -471,7 +557,7 @@ text = b"{ classname worldspawn } { classname misc_loop }"
 level = struct.pack("<31i", 29, 124, len(text), 0, 0, 124 + len(text), 4, *[0] * 24) + text + bytes(4)
 for number in range(5000):
     (base / f"mod/maps/{number}.bsp").write_bytes(level)
-quake = quakefs.mount(base, engine="quakespasm", game="mod")
+quake = quakefs.mount(base, engine="quakespasm", games="mod")
 print("ready", flush=True)
 try:
     quake.needs()

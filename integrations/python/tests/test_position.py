@@ -182,7 +182,7 @@ def test_a_game_in_a_filesystem_mounts(tmp_path):
         asked = []
         read = memory.cat_file
         memory.cat_file = lambda path, start=None, end=None: asked.append((path, end - start)) or read(path, start, end)
-        quake = quakefs.mount("/games/quake", disk=memory, sources="/more.pak")
+        quake = quakefs.mount("/games/quake", disk=memory, mounts="/more.pak")
         assert quake.engine == "quakespasm" and quake.layers[0].name == "/more.pak"
         assert quake.read("progs/model7.mdl") == FILES["progs/model7.mdl"]
         assert bytes(quake["maps/loose.bsp"]) == b"loose"

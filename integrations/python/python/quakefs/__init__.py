@@ -1,72 +1,136 @@
 """Find and read the file that a Quake engine would load, and read and write archives of the Quake family.
 
->>> quake = quakefs.mount("testdata/game", engine="quakespasm", game="mymod")
+>>> quake = quakefs.mount("testdata/game", engine="quakespasm", games="mymod")
 >>> view = quake["maps/start.bsp"]
->>> print(quake.explain("maps/start.bsp"))
-maps/start.bsp: mymod/pak1.pak (entry 0, 41 bytes)
-  overrides mymod/pak0.pak (entry 1, 41 bytes): pak1.pak loads after pak0.pak, by number
-  overrides id1/pak0.pak (entry 4, 39 bytes): mymod/ ranks above id1/
-  overrides id1/ (57 bytes): mymod/ ranks above id1/
+>>> for copy in quake.which("maps/start.bsp").overridden:
+...     print(copy.file.layer, "is overridden:", copy.rule)
+mymod/pak0.pak is overridden: pak1.pak loads after pak0.pak, by number
+id1/pak0.pak is overridden: mymod/ ranks above id1/
+id1/ is overridden: mymod/ ranks above id1/
 
 If no layer has a name, `[]` raises KeyError, and `read` and `open` raise FileNotFoundError. A damaged archive or entry raises
-BadPakFile, an OSError. Errors of the system are the usual OSErrors.
+BadPakFile, an OSError. Errors of the system are the usual OSErrors. Answers are dataclasses, whose names end with Row or Answer; their
+fields are those of the command's JSON.
 """
 
 from collections.abc import Mapping
 
 from ._archive import PakFile, is_pakfile
 from ._content import Frame, Level, Model, Picture, Sound, Surface, Texture
+from ._mount import Options, installed, mount, place
 from ._path import Path
 from ._quakefs import (
     __VERSION as __version__,
     BadPakFile,
     Catalog,
     Change,
-    Explanation,
     File,
-    Finding,
     Layer,
-    Need,
-    Needs,
     PakInfo,
-    Part,
-    Placement,
+    Placed,
     SearchPath,
-    Start,
     catalog,
     engines,
-    mount,
-    place,
     undo,
+)
+from ._rows import (
+    ChangeRow,
+    CompanionRow,
+    CompanionsAnswer,
+    CopyRow,
+    DifferenceRow,
+    EffectsRow,
+    EngineRow,
+    ExistingRow,
+    ExpansionRow,
+    FileRow,
+    FindingRow,
+    FitRow,
+    IncidentRow,
+    InstalledAnswer,
+    InstalledRow,
+    KnownRow,
+    LayerRow,
+    LevelRow,
+    ModRow,
+    NeedRow,
+    NeedsAnswer,
+    OverriddenRow,
+    PartRow,
+    PathAnswer,
+    PlaceAnswer,
+    ReasonRow,
+    RegistrationRow,
+    StartRow,
+    SubstituteRow,
+    TextRow,
+    UndoAnswer,
+    UndoneRow,
+    UnusedRow,
+    UserDirectoryRow,
+    WhichRow,
+    WinnerRow,
 )
 
 __all__ = [
     "BadPakFile",
     "Catalog",
     "Change",
-    "Explanation",
+    "ChangeRow",
+    "CompanionRow",
+    "CompanionsAnswer",
+    "CopyRow",
+    "DifferenceRow",
+    "EffectsRow",
+    "EngineRow",
+    "ExistingRow",
+    "ExpansionRow",
     "File",
-    "Finding",
+    "FileRow",
+    "FindingRow",
+    "FitRow",
     "Frame",
+    "IncidentRow",
+    "InstalledAnswer",
+    "InstalledRow",
+    "KnownRow",
     "Layer",
+    "LayerRow",
     "Level",
+    "LevelRow",
+    "ModRow",
     "Model",
-    "Need",
-    "Needs",
+    "NeedRow",
+    "NeedsAnswer",
+    "Options",
+    "OverriddenRow",
     "PakFile",
     "PakInfo",
-    "Part",
+    "PartRow",
     "Path",
+    "PathAnswer",
     "Picture",
-    "Placement",
+    "PlaceAnswer",
+    "Placed",
+    "ReasonRow",
+    "RegistrationRow",
     "SearchPath",
     "Sound",
-    "Start",
+    "StartRow",
+    "SubstituteRow",
     "Surface",
+    "TextRow",
     "Texture",
+    "UndoAnswer",
+    "UndoneRow",
+    "UnusedRow",
+    "UserDirectoryRow",
+    "WhichRow",
+    "WinnerRow",
     "__version__",
     "catalog",
     "engines",
+    "installed",
     "is_pakfile",
     "mount",
     "place",

@@ -13,7 +13,8 @@ from typing import IO, Any, NamedTuple, TextIO
 from . import _quakefs
 from ._html import of_archive
 from ._io import reader
-from ._quakefs import Finding, PakInfo
+from ._quakefs import PakInfo
+from ._rows import FindingRow
 
 _Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 _Name = str | bytes | PakInfo
@@ -303,7 +304,7 @@ class PakFile:
         """Reads every entry. Returns the name of the first unreadable entry, or None."""
         return self._written().damaged()
 
-    def verify(self) -> list[Finding]:
+    def verify(self) -> list[FindingRow]:
         """Problems of the archive: bad names, overlapping entries, and entries that cannot be read."""
         return self._written().verify()
 

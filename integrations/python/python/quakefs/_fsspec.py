@@ -10,7 +10,8 @@ from fsspec.spec import AbstractFileSystem  # type: ignore[import-untyped,import
 
 from . import _quakefs
 from ._io import reader
-from ._quakefs import PakInfo, SearchPath, mount
+from ._mount import mount
+from ._quakefs import PakInfo, SearchPath
 
 #: fsspec's own options
 _OPTIONS = ("use_listings_cache", "listings_expiry_time", "max_paths", "skip_instance_cache", "asynchronous", "loop")
@@ -108,7 +109,7 @@ class PakFileSystem(_Files):
 
 
 class QuakeFileSystem(_Files):
-    """The files that an engine would load: `fsspec.filesystem("quake", fo="/games/quake", game="ad")`. The options are those of `mount`.
+    """The files that an engine would load: `fsspec.filesystem("quake", fo="/games/quake", games="ad")`. The options are those of `mount`.
     In a chain, the base is on another filesystem, or is an archive there: `quake://maps/start.bsp::s3://games/quake`."""
 
     protocol = "quake"

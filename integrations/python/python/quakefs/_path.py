@@ -17,7 +17,7 @@ _Part = str | bytes | os.PathLike[str]
 class Path(Traversable):
     """A path in the merged tree of a game, like `zipfile.Path` in a ZIP. It is a `Traversable` of importlib.resources.
 
-    >>> quake = quakefs.mount("testdata/game", game="mymod")
+    >>> quake = quakefs.mount("testdata/game", games="mymod")
     >>> start = quake / "maps" / "start.bsp"
     >>> start.name, start.suffix, start.is_file()
     ('start.bsp', '.bsp', True)
