@@ -59,6 +59,8 @@ typedef enum {
   QUAKEFS_STATUS_PANIC = 8,
   // The file exists but cannot be opened: no permission, too many open files, or somebody removed it.
   QUAKEFS_STATUS_NOT_OPENED = 9,
+  // The answer is not known, for example because the code of the game is native.
+  QUAKEFS_STATUS_UNKNOWN = 10,
 } quakefs_status;
 
 // How severe a finding is.
@@ -109,16 +111,25 @@ typedef struct {
 // archives before it, and the total. It must return.
 typedef void (*quakefs_progress)(void *context, const char *archive, size_t done, size_t total);
 
+// A download over the base directory.
+typedef struct {
+  // The name of its game directory; NULL to find it, as quakefs_place does.
+  const char *name;
+  // The path of the archive, level, demo or unpacked folder.
+  const char *path;
+} quakefs_over;
+
 // The game to mount. Set everything to zero, then `size`, then the fields that you need. The call borrows
 // all texts. Paths are in the encoding of the system, all other texts in UTF-8. Lists end with NULL;
 // NULL is an empty list.
 typedef struct {
   // sizeof(quakefs_options). A later version of the library reads no more bytes than this.
   size_t size;
-  // The folder that contains id1. NULL to mount only `sources`, without games, missions or base games.
+  // The folder that contains id1. NULL to look for it from `folder`, or to mount only `sources`, without
+  // games, missions or base games.
   const char *base;
-  // The engine whose rules apply, such as "quakespasm"; NULL for "quakespasm". quakefs_engines lists the
-  // names.
+  // The engine whose rules apply, such as "quakespasm". quakefs_engines lists the names. NULL: the engine
+  // whose program is in the base directory, or the one that plays the game there, or "quakespasm".
   const char *engine;
   // The games, in the order of the -game options.
   const char *const *games;
@@ -153,6 +164,15 @@ typedef struct {
   void *context;
   // Settings of the engine, such as "fs_basegame=missionpack". The rules of the engine list the names.
   const char *const *settings;
+  // Where the game is looked for if `base` is NULL: there, in the folders above, in the folders below. NULL
+  // looks nowhere.
+  const char *folder;
+  // Downloads that are laid over the base directory, the lowest first. Nothing is unpacked.
+  const quakefs_over *overs;
+  // The number of downloads.
+  size_t over_count;
+  // The folder of the engine's program, in which some engines look for files; NULL for none.
+  const char *program_directory;
 } quakefs_options;
 
 // A layer: one archive, or the loose files of one game directory. Its texts live as long as the search path,
@@ -277,6 +297,71 @@ typedef struct {
 // longjmp nor an exception may leave it.
 typedef bool (*quakefs_each_companion)(void *context, const quakefs_companion *companion);
 
+// An overridden copy and its winner.
+typedef struct {
+  // The copy that the engine loads.
+  quakefs_listed file;
+  // The overridden copy.
+  quakefs_listed overridden;
+  // The rule that ranks the winner above, as a stable word: "archive-order", "loose", "game-order".
+  const char *because;
+  // The same as a sentence.
+  const char *rule;
+  // 1 if both have the same bytes, 0 if not, -1 if one cannot be read, or reading would take too long.
+  int32_t same;
+} quakefs_overridden_copy;
+
+// Called for each overridden copy; return false to stop. `overridden` is valid during the call. It must return
+// normally.
+typedef bool (*quakefs_each_overridden)(void *context, const quakefs_overridden_copy *overridden);
+
+// What one engine loads for a name.
+typedef struct {
+  // The engine, with its system if it was named with one.
+  const char *engine;
+  // The layer of the file in that engine's search path; NULL if the engine finds none.
+  const char *layer;
+  // Length of the content.
+  uint64_t size;
+  // The number of the entry in its archive; -1 for a loose file.
+  int64_t entry;
+} quakefs_winner;
+
+// A name that engines load differently.
+typedef struct {
+  // The name and a NUL, as in quakefs_listed.
+  const char *name;
+  // Bytes of the name, without the NUL.
+  size_t name_length;
+  // Why, as a stable word.
+  const char *because;
+  // The same as a sentence.
+  const char *rule;
+  // What each engine loads, in the order of the engines.
+  const quakefs_winner *winners;
+  // The number of engines.
+  size_t winner_count;
+} quakefs_difference;
+
+// Called for each difference; return false to stop. `difference` is valid during the call. It must return
+// normally.
+typedef bool (*quakefs_each_difference)(void *context, const quakefs_difference *difference);
+
+#if defined(QUAKEFS_NEEDS)
+// A file that no level, program or engine needs.
+typedef struct {
+  // The file.
+  quakefs_listed file;
+  // A missing file with a similar name, which this file was probably meant to be; NULL if there is none.
+  const char *meant;
+} quakefs_unused_file;
+#endif
+
+#if defined(QUAKEFS_NEEDS)
+// Called for each file; return false to stop. `unused` is valid during the call. It must return normally.
+typedef bool (*quakefs_each_unused)(void *context, const quakefs_unused_file *unused);
+#endif
+
 // The location of a file. The struct has the same fields in all versions.
 typedef struct {
   // Length of the content.
@@ -349,14 +434,43 @@ typedef struct {
   const char *const *left;
   // What is unclear or could not be read, one sentence each.
   const char *const *notes;
-  // Why no file goes anywhere, as a stable word: "empty", "texts", "loose", "textures", "source", "unknown".
-  // NULL if there are parts.
+  // Why no file goes anywhere, as a stable word: "empty", "texts", "loose", "textures", "source", "bad-name",
+  // "unknown". NULL if there are parts.
   const char *nothing;
   // The same as a sentence, or NULL.
   const char *reason;
   // Advice for a download that goes nowhere, or NULL.
   const char *help;
+  // The engine that would load the download.
+  const char *engine;
+  // How many of the files are below the base directory already, with the same bytes.
+  size_t same;
+  // The paths below the base directory of the files that are there with other bytes. quakefs does not
+  // replace them.
+  const char *const *different;
 } quakefs_placement;
+
+// A name that a file of a download would win.
+typedef struct {
+  // The name, as text: a byte that is not UTF-8 is "\xNN".
+  const char *name;
+  // The layer that would have it.
+  const char *layer;
+  // The layer whose file it would override; NULL if the name is new.
+  const char *overrides;
+} quakefs_effect;
+
+// What a download would change. Later versions may add fields to the end.
+typedef struct {
+  // The names that it would win.
+  const quakefs_effect *changes;
+  // The number of names.
+  size_t change_count;
+  // The warnings and errors that the game has only with the download.
+  const quakefs_finding *problems;
+  // The number of problems.
+  size_t problem_count;
+} quakefs_effects;
 
 #ifdef __cplusplus
 extern "C" {
@@ -486,8 +600,10 @@ quakefs_status quakefs_findings(const quakefs_search_path *search_path,
                                 quakefs_each_finding each,
                                 void *context);
 
-// Lists everything that is wrong with the game or probably a mistake, the most severe first. It lists the
-// folders and reads overridden copies, which can take seconds in a large game.
+// Lists everything that is wrong with the game or probably a mistake, as the command `quakefs check` does:
+// findings that are alike are one. It lists the folders and reads overridden copies, which can take seconds
+// in a large game. A library with the feature "needs" also runs the game's program, and reports what its levels
+// lack.
 //
 // # Safety
 // `search_path` was mounted and not freed.
@@ -515,6 +631,40 @@ quakefs_status quakefs_companions(const quakefs_search_path *search_path,
                                   const char *level,
                                   quakefs_each_companion each,
                                   void *context);
+
+// Lists every overridden copy, sorted by name. It reads the copies, which can take seconds in a large game.
+//
+// # Safety
+// `search_path` was mounted and not freed.
+quakefs_status quakefs_overridden(const quakefs_search_path *search_path,
+                                  quakefs_each_overridden each,
+                                  void *context);
+
+// Lists the names for which engines load different files, by cause, the cause with the most names first. It
+// mounts the game of the options under each engine, whatever engine or rules the options name.
+//
+// - engines: a list that ends with NULL. An engine may have a system: "fte@windows".
+//
+// Engines of different games are QUAKEFS_STATUS_BAD_ARGUMENT.
+//
+// # Safety
+// As quakefs_mount; `engines` is a list of texts that end with NUL, and ends with NULL.
+quakefs_status quakefs_compare(const quakefs_options *options,
+                               const char *const *engines,
+                               quakefs_each_difference each,
+                               void *context);
+
+#if defined(QUAKEFS_NEEDS)
+// Lists the files of the game that nothing needs: models, sprites, sounds, texture images and files beside levels.
+// It runs the game's program, which can take seconds. QUAKEFS_STATUS_UNKNOWN if the program cannot be read, or
+// the game's code is native. Only a library with the feature "needs" has this function.
+//
+// # Safety
+// `search_path` was mounted and not freed.
+quakefs_status quakefs_unused(const quakefs_search_path *search_path,
+                              quakefs_each_unused each,
+                              void *context);
+#endif
 
 // Finds the file that the engine would load.
 //
@@ -669,13 +819,13 @@ void quakefs_free_text(char *text);
 
 // Finds where the files of a download go, and how it is started. Nothing is written. On success, free
 // `*placement` with quakefs_free_placement; on failure it is NULL. A download that goes nowhere is not a
-// failure: it has no parts.
+// failure: it has no parts, and `reason` tells why.
 //
 // - download: the path of an archive, a level, a demo, or a folder that was unpacked somewhere.
 // - base: the folder that contains id1, or NULL. A folder of the download belongs to a game directory there
 //   with the same name.
-// - engine: the engine that will load the download, such as "ironwail", or NULL. Its base game is used if the
-//   download does not show the family of its game.
+// - engine: the engine that will load the download, such as "ironwail". Its base game is used if the download
+//   does not show the family of its game. NULL: the engine that the base directory shows, or one of the family.
 // - name: the name of the game directory, or NULL to find it.
 //
 // # Safety
@@ -685,6 +835,21 @@ quakefs_status quakefs_place(const char *download,
                              const char *engine,
                              const char *name,
                              const quakefs_placement **placement);
+
+// What the engine would load differently with a download, and what would be wrong. It mounts the game without
+// and with the download; nothing is written. On success, free `*effects` with quakefs_free_effects; on failure it is
+// NULL. QUAKEFS_STATUS_NOT_FOUND if nothing is placed, or the base directory of quakefs_place has no game.
+//
+// # Safety
+// quakefs_place returned `placement`, and nobody freed it. `effects` points to a pointer.
+quakefs_status quakefs_effects_of(const quakefs_placement *placement,
+                                  const quakefs_effects **effects);
+
+// Frees effects and their texts. Ignores NULL.
+//
+// # Safety
+// `effects` is NULL, or quakefs_effects_of returned it and nobody freed it.
+void quakefs_free_effects(const quakefs_effects *effects);
 
 // Frees a placement and its texts. Ignores NULL.
 //

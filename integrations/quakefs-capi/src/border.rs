@@ -35,6 +35,8 @@ pub enum quakefs_status {
     Panic = 8,
     /// The file exists but cannot be opened: no permission, too many open files, or somebody removed it.
     NotOpened = 9,
+    /// The answer is not known, for example because the code of the game is native.
+    Unknown = 10,
 }
 
 /// Why a call fails.
@@ -69,6 +71,19 @@ impl From<Error> for Failure {
             _ => quakefs_status::NotMounted,
         };
         Failure::new(status, with_causes(&error))
+    }
+}
+
+impl From<quakefs_game::Error> for Failure {
+    fn from(error: quakefs_game::Error) -> Self {
+        use quakefs_game::Error as Game;
+        let status = match error {
+            Game::Quake(error) => return error.into(),
+            Game::OverWithoutBase | Game::OtherGames { .. } => quakefs_status::BadArgument,
+            Game::NotUsed { .. } | Game::NoSubstitutes { .. } => quakefs_status::Unknown,
+            _ => quakefs_status::NotMounted,
+        };
+        Failure::new(status, error.to_string())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Finding files, loading them into the caller's memory, and reading them as streams.
 
 use std::ffi::{c_char, c_int, c_void};
-use std::io::{Read as _, Seek as _, SeekFrom};
+use std::io::{Seek as _, SeekFrom};
 use std::ops::Range;
 #[cfg(unix)]
 use std::{
@@ -111,7 +111,7 @@ unsafe fn find(
     guard(|| {
         // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
-        let hit = choose(&search_path.mounted, name).ok_or_else(Failure::miss)?;
+        let hit = choose(search_path.mounted(), name).ok_or_else(Failure::miss)?;
         let value = found_of(search_path, &hit);
         // SAFETY: C passes memory for it, or NULL
         unsafe { give(found, value) };
@@ -251,7 +251,7 @@ unsafe fn load(
         // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
         let alloc = alloc.ok_or_else(|| Failure::argument("alloc is NULL"))?;
-        let hit = choose(&search_path.mounted, name).ok_or_else(Failure::miss)?;
+        let hit = choose(search_path.mounted(), name).ok_or_else(Failure::miss)?;
         let memory = |length: usize| {
             let room = length.checked_add(1).ok_or_else(|| no_memory(length))?;
             // SAFETY: C passes a function of this type, and its context
@@ -368,7 +368,7 @@ pub unsafe extern "C" fn quakefs_fopen(
 /// The file on disk that contains a file, at its first byte; `None` for a miss.
 #[cfg(unix)]
 fn on_disk(search_path: &quakefs_search_path, name: &[u8]) -> Result<Option<(File, quakefs_found)>, Failure> {
-    let Some(hit) = search_path.mounted.find(name) else { return Ok(None) };
+    let Some(hit) = search_path.mounted().find(name) else { return Ok(None) };
     let value = found_of(search_path, &hit);
     let place = hit.location();
     if !value.plain {
@@ -466,7 +466,7 @@ unsafe fn open(
         unsafe { give(file, std::ptr::null_mut()) };
         // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
-        let hit = choose(&search_path.mounted, name).ok_or_else(Failure::miss)?;
+        let hit = choose(search_path.mounted(), name).ok_or_else(Failure::miss)?;
         let reader = hit.open()?;
         let value = quakefs_found { size: reader.len(), ..found_of(search_path, &hit) };
         // SAFETY: C passes a place for it, or NULL

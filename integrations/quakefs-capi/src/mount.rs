@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quakefs::SearchPath;
+use quakefs_game::Game;
 
 use crate::border::{Failure, c_text, give, guard, guard_free, quakefs_status, reference};
 use crate::options::{self, quakefs_options};
@@ -28,18 +28,20 @@ pub unsafe extern "C" fn quakefs_mount(
         // SAFETY: C filled `size` bytes
         let options = unsafe { options::filled(options) }?;
         // SAFETY: C passes texts that end with NUL, and lists of them that end with NULL
-        let builder = unsafe { options::builder(&options) }?;
+        let prepared = unsafe { options::asked(&options) }?.prepare(None)?;
         // SAFETY: NULL, or a search path that was not freed
-        let before = unsafe { options.before.as_ref() }.map(|before| &before.mounted);
-        let mounted = builder.mount_after(before, &mut |opening| {
-            if let Some(progress) = options.progress {
-                let name = c_text(opening.archive);
-                // SAFETY: C passes a function of this type, and its context
-                unsafe { progress(options.context, name.as_ptr(), opening.done, opening.total) };
-            }
-        });
+        let before = unsafe { options.before.as_ref() }.map(quakefs_search_path::mounted);
+        let game = prepared.mount_with(|builder| {
+            builder.mount_after(before, &mut |opening| {
+                if let Some(progress) = options.progress {
+                    let name = c_text(opening.archive);
+                    // SAFETY: C passes a function of this type, and its context
+                    unsafe { progress(options.context, name.as_ptr(), opening.done, opening.total) };
+                }
+            })
+        })?;
         // SAFETY: not NULL
-        unsafe { give(search_path, owned(mounted?)) };
+        unsafe { give(search_path, owned(game)) };
         Ok(())
     })
 }
@@ -63,15 +65,17 @@ pub unsafe extern "C" fn quakefs_remount(
         }
         // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
+        let mut game = search_path.game.clone();
+        game.search_path = search_path.mounted().remount()?;
         // SAFETY: not NULL
-        unsafe { give(fresh, owned(search_path.mounted.remount()?)) };
+        unsafe { give(fresh, owned(game)) };
         Ok(())
     })
 }
 
 /// A pointer that quakefs_free takes.
-fn owned(mounted: SearchPath) -> *mut quakefs_search_path {
-    Arc::into_raw(Arc::new(quakefs_search_path::of(mounted))).cast_mut()
+fn owned(game: Game) -> *mut quakefs_search_path {
+    Arc::into_raw(Arc::new(quakefs_search_path::of(game))).cast_mut()
 }
 
 /// Adds an owner and returns `search_path`. Use it if another thread still loads from the search path while

@@ -5,8 +5,12 @@ use std::mem::{MaybeUninit, offset_of};
 use std::path::Path;
 
 use quakefs::archive::OpenOptions;
-use quakefs::rules::{Host, Rules};
-use quakefs::{Access, Builder, Engine, Layout, LooseFiles, SearchPath};
+use quakefs::camino::Utf8PathBuf;
+use quakefs::disk::FileKind;
+use quakefs::errors::utf8;
+use quakefs::rules::Rules;
+use quakefs::{Access, Archive, Builder, Layout, LooseFiles};
+use quakefs_game::{Choices, EngineOn, Options, Over, Prepared, Surroundings};
 
 use crate::border::{Failure, bytes, text};
 use crate::paths::{Places, path};
@@ -42,6 +46,16 @@ pub struct quakefs_source {
     pub layout: *const c_char,
 }
 
+/// A download over the base directory.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct quakefs_over {
+    /// The name of its game directory; NULL to find it, as quakefs_place does.
+    pub name: *const c_char,
+    /// The path of the archive, level, demo or unpacked folder.
+    pub path: *const c_char,
+}
+
 /// Called before an archive of a game directory is opened or shared, with its name in UTF-8, the number of
 /// archives before it, and the total. It must return.
 pub type quakefs_progress =
@@ -55,10 +69,11 @@ pub type quakefs_progress =
 pub struct quakefs_options {
     /// sizeof(quakefs_options). A later version of the library reads no more bytes than this.
     pub size: usize,
-    /// The folder that contains id1. NULL to mount only `sources`, without games, missions or base games.
+    /// The folder that contains id1. NULL to look for it from `folder`, or to mount only `sources`, without
+    /// games, missions or base games.
     pub base: *const c_char,
-    /// The engine whose rules apply, such as "quakespasm"; NULL for "quakespasm". quakefs_engines lists the
-    /// names.
+    /// The engine whose rules apply, such as "quakespasm". quakefs_engines lists the names. NULL: the engine
+    /// whose program is in the base directory, or the one that plays the game there, or "quakespasm".
     pub engine: *const c_char,
     /// The games, in the order of the -game options.
     pub games: *const *const c_char,
@@ -93,6 +108,15 @@ pub struct quakefs_options {
     pub context: *mut c_void,
     /// Settings of the engine, such as "fs_basegame=missionpack". The rules of the engine list the names.
     pub settings: *const *const c_char,
+    /// Where the game is looked for if `base` is NULL: there, in the folders above, in the folders below. NULL
+    /// looks nowhere.
+    pub folder: *const c_char,
+    /// Downloads that are laid over the base directory, the lowest first. Nothing is unpacked.
+    pub overs: *const quakefs_over,
+    /// The number of downloads.
+    pub over_count: usize,
+    /// The folder of the engine's program, in which some engines look for files; NULL for none.
+    pub program_directory: *const c_char,
 }
 
 /// Copies the options. A program built with an older header passes a shorter struct: the rest becomes zero.
@@ -124,111 +148,141 @@ pub(crate) unsafe fn filled(options: *const quakefs_options) -> Result<quakefs_o
     Ok(unsafe { filled.assume_init() })
 }
 
-/// Makes a builder from the options.
+/// The options in Rust.
+pub(crate) struct Asked {
+    options: Options,
+    surroundings: Surroundings,
+    sources: Vec<Source>,
+    access: Access,
+    loose_files: LooseFiles,
+}
+
+/// An archive or a folder above the game directories.
+enum Source {
+    Memory(String, Archive),
+    Path(Utf8PathBuf, Option<Layout>),
+}
+
+impl Asked {
+    /// The game before its mount, under the engine of the options or under another one.
+    pub(crate) fn prepare(&self, engine: Option<&EngineOn>) -> Result<Prepared, quakefs_game::Error> {
+        let options = engine.map_or_else(|| self.options.clone(), |engine| engine.options(&self.options));
+        let path = |source: &Source| match source {
+            Source::Memory(name, _) => Utf8PathBuf::from(name),
+            Source::Path(path, _) => path.clone(),
+        };
+        let with_sources = Options { mounts: self.sources.iter().map(path).collect(), ..options.clone() };
+        let choices = Choices::of(&with_sources, &self.surroundings)?;
+        let mut prepared = Prepared::new(&options, &self.surroundings, choices)?;
+        let disk = &self.surroundings.disk;
+        let is_folder = |path: &Utf8PathBuf| {
+            disk.stat(path.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder)
+        };
+        let put = |builder: Builder, source: &Source| match source {
+            Source::Memory(name, archive) => builder.files(name, archive.clone()),
+            Source::Path(path, _) if is_folder(path) => builder.folder(path),
+            Source::Path(path, layout) => {
+                builder.archive_with(path, OpenOptions::new().access(self.access).layout(*layout))
+            }
+        };
+        prepared.builder = self.sources.iter().fold(prepared.builder, put);
+        prepared.builder = prepared.builder.loose_files(self.loose_files).access(self.access);
+        Ok(prepared)
+    }
+}
+
+/// Reads the options.
 ///
 /// # Safety
-/// The texts end with NUL, the lists with NULL, and `sources` leads to `source_count` of them.
-pub(crate) unsafe fn builder(options: &quakefs_options) -> Result<Builder, Failure> {
+/// The texts end with NUL, the lists with NULL, and `sources` and `overs` lead to as many as their counts tell.
+pub(crate) unsafe fn asked(given: &quakefs_options) -> Result<Asked, Failure> {
     let mut places = Places::default();
-    if options.flags & !FLAGS != 0 {
+    let is_set = |flag| given.flags & flag != 0;
+    if is_set(!FLAGS) {
         return Err(Failure::argument("flags has bits that this version of the library does not know"));
     }
     // SAFETY: the caller promises it
-    let sources = unsafe { sources(options) }?;
-    // SAFETY: as above
-    let mut builder = match unsafe { folder(options.base, "base", &mut places) }? {
-        Some(base) => SearchPath::builder(base),
-        None if sources.is_empty() => {
-            return Err(Failure::argument("base is NULL, and there are no sources"));
-        }
-        None => Builder::new(),
+    let (given_sources, overs) = unsafe {
+        (
+            slice(given.sources, given.source_count, "sources is NULL, or source_count is too large")?,
+            slice(given.overs, given.over_count, "overs is NULL, or over_count is too large")?,
+        )
     };
-    // SAFETY: as above
-    let (engine, rules) = unsafe { (text(options.engine, "engine")?, text(options.rules, "rules")?) };
-    builder = match (engine, rules) {
-        (None, None) => builder,
-        (Some(engine), None) => builder.engine(parsed::<Engine>(engine)?),
-        (None, Some(rules)) => builder.rules(rules_of(rules)?),
-        (Some(_), Some(_)) => {
-            return Err(Failure::argument(
-                "engine and rules are both set: rules name the engine, as inherit",
-            ));
-        }
-    };
-    // SAFETY: as above
-    if let Some(host) = unsafe { text(options.host, "host") }? {
-        let unknown = |error| Failure::argument(format!("host is \"{host}\": {error}"));
-        builder = builder.host(host.parse::<Host>().map_err(unknown)?);
+    if given.base.is_null() && given.folder.is_null() && given_sources.is_empty() {
+        return Err(Failure::argument("base is NULL, and there are no sources"));
     }
     // SAFETY: as above
-    let more_bases = unsafe { list(options.more_bases) };
-    let is_without_base = options.base.is_null() && more_bases.is_empty();
-    for base in more_bases {
+    let (engine, rules) = unsafe { (text(given.engine, "engine")?, text(given.rules, "rules")?) };
+    if engine.is_some() && rules.is_some() {
+        return Err(Failure::argument("engine and rules are both set: rules name the engine, as inherit"));
+    }
+    let mut path = |path: *const c_char, what: &str| {
         // SAFETY: as above
-        if let Some(base) = unsafe { folder(base, "a base directory", &mut places) }? {
-            builder = builder.base_directory(base);
-        }
+        unsafe { folder(path, what, &mut places) }
+    };
+    let mut bases: Vec<_> = path(given.base, "base")?.into_iter().collect();
+    // SAFETY: as above
+    for base in unsafe { list(given.more_bases) } {
+        bases.extend(path(base, "a base directory")?);
     }
     let name = |name: *const c_char, what: &str| {
         // SAFETY: as above
-        unsafe { text(name, what) }.map(Option::unwrap_or_default)
+        unsafe { text(name, what) }.map(|name| name.unwrap_or_default().to_owned())
     };
     let folder_name = |folder: *const c_char, what: &str| {
         let renamed = |failure: Failure| Failure::argument(format!("{}: rename its folder", failure.text));
         name(folder, what).map_err(renamed)
     };
-    // SAFETY: as above
-    let (base_games, missions, games) =
-        unsafe { (list(options.base_games), list(options.missions), list(options.games)) };
-    let names = base_games.len() + missions.len() + games.len();
-    if is_without_base && names > 0 {
+    let names = |of: *const *const c_char, one: &dyn Fn(*const c_char) -> Result<String, Failure>| {
+        // SAFETY: as above
+        unsafe { list(of) }.into_iter().map(one).collect::<Result<Vec<_>, _>>()
+    };
+    let mut options = Options {
+        engine: engine.map(parsed).transpose()?,
+        rules: rules.map(rules_of).transpose()?,
+        games: names(given.games, &|game| folder_name(game, "a game"))?,
+        missions: names(given.missions, &|mission| name(mission, "a mission"))?,
+        base_games: names(given.base_games, &|game| folder_name(game, "a base game"))?,
+        user_directory: path(given.user_directory, "user_directory")?,
+        program_directory: path(given.program_directory, "program_directory")?,
+        games_exist: is_set(QUAKEFS_GAMES_EXIST),
+        ..Options::default()
+    };
+    let in_base = options.games.len() + options.missions.len() + options.base_games.len();
+    if bases.is_empty() && given.folder.is_null() && in_base > 0 {
         return Err(Failure::argument(
             "base is NULL: games, missions and base games are folders of a base directory",
         ));
     }
-    for game in base_games {
-        builder = builder.base_game(folder_name(game, "a base game")?);
-    }
-    for mission in missions {
-        builder = builder.mission(name(mission, "a mission")?);
-    }
-    for game in games {
-        builder = builder.game(folder_name(game, "a game")?);
-    }
-    // SAFETY: as above
-    for setting in unsafe { list(options.settings) } {
-        let setting = name(setting, "a setting")?;
+    options.bases = bases;
+    for setting in names(given.settings, &|setting| name(setting, "a setting"))? {
         let Some((key, value)) = setting.split_once('=') else {
             return Err(Failure::argument(format!(
                 "the setting \"{setting}\" has no value: expected NAME=VALUE"
             )));
         };
-        builder = builder.set(key, value);
+        options.settings.insert(key.to_owned(), value.to_owned());
     }
     // SAFETY: as above
-    if let Some(home) = unsafe { folder(options.home, "home", &mut places) }? {
-        builder = builder.home(home);
+    if let Some(host) = unsafe { text(given.host, "host") }? {
+        let unknown = |error| Failure::argument(format!("host is \"{host}\": {error}"));
+        options.on = Some(host.parse().map_err(unknown)?);
     }
-    // SAFETY: as above
-    if let Some(user) = unsafe { folder(options.user_directory, "user_directory", &mut places) }? {
-        builder = builder.user_directory(user);
-    }
-    let access = if options.flags & QUAKEFS_MAPPED != 0 { Access::Map } else { Access::Read };
-    for source in sources {
+    for over in overs {
         // SAFETY: as above
-        builder = unsafe { put(builder, source, access, &mut places) }?;
+        let name = unsafe { text(over.name, "the name of a download") }?.map(str::to_owned);
+        let file = path(over.path, "the path of a download")?;
+        let file = file.ok_or_else(|| Failure::argument("the path of a download is NULL"))?;
+        options.over.push(Over { name, file });
     }
-    if options.flags & QUAKEFS_GAMES_EXIST != 0 {
-        builder = builder.refuse_missing_games();
-    }
-    if options.flags & QUAKEFS_LISTED != 0 {
-        builder = builder.loose_files(LooseFiles::Listed);
-    }
-    builder = builder.access(access);
-    Ok(match places.disk() {
-        Some(disk) => builder.disk(disk),
-        None => builder,
-    })
+    let (home, folder) = (path(given.home, "home")?, path(given.folder, "folder")?);
+    let access = if is_set(QUAKEFS_MAPPED) { Access::Map } else { Access::Read };
+    let loose_files = if is_set(QUAKEFS_LISTED) { LooseFiles::Listed } else { LooseFiles::Live };
+    // SAFETY: as above
+    let sources = given_sources.iter().map(|given| unsafe { source(given, access, &mut places) });
+    let sources = sources.collect::<Result<_, _>>()?;
+    let surroundings = Surroundings { home, folder, ..Surroundings::of(places.disk()) };
+    Ok(Asked { options, surroundings, sources, access, loose_files })
 }
 
 #[cfg(feature = "rules")]
@@ -250,36 +304,29 @@ pub(crate) fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(word: &str) -
     word.parse().map_err(|error: T::Err| Failure::argument(error.to_string()))
 }
 
-/// Adds an archive or a folder on top.
+/// Reads an archive or a folder above the game directories.
 ///
 /// # Safety
 /// The texts end with NUL, and `bytes` is NULL or points to `size` bytes.
-unsafe fn put(
-    builder: Builder,
-    source: &quakefs_source,
-    access: Access,
-    places: &mut Places,
-) -> Result<Builder, Failure> {
+unsafe fn source(given: &quakefs_source, access: Access, places: &mut Places) -> Result<Source, Failure> {
     // SAFETY: the caller promises it
-    let layout = unsafe { text(source.layout, "the layout of a source") }?;
+    let layout = unsafe { text(given.layout, "the layout of a source") }?;
     let layout = layout.map(parsed::<Layout>).transpose()?;
-    let options = OpenOptions::new().access(access).layout(layout);
-    if !source.bytes.is_null() {
+    if given.bytes.is_null() {
         // SAFETY: as above
-        let name = unsafe { text(source.path, "the name of a source") }?.unwrap_or("memory");
-        if isize::try_from(source.size).is_err() {
-            return Err(Failure::argument("the size of a source is no size"));
-        }
-        // SAFETY: as above
-        let bytes = unsafe { std::slice::from_raw_parts(source.bytes.cast::<u8>(), source.size) };
-        let archive = options.open_data(bytes.to_vec().into());
-        return Ok(builder.files(name, archive.map_err(|error| error.in_archive(name))?));
+        let path = unsafe { folder(given.path, "the path of a source", places) }?;
+        let path = path.ok_or_else(|| Failure::argument("the path of a source is NULL"))?;
+        return Ok(Source::Path(path, layout));
     }
     // SAFETY: as above
-    let path = unsafe { folder(source.path, "the path of a source", places) }?;
-    let path = path.ok_or_else(|| Failure::argument("the path of a source is NULL"))?;
-    let is_folder = places.real(&path).is_dir();
-    Ok(if is_folder { builder.folder(path) } else { builder.archive_with(path, options) })
+    let name = unsafe { text(given.path, "the name of a source") }?.unwrap_or("memory");
+    if isize::try_from(given.size).is_err() {
+        return Err(Failure::argument("the size of a source is no size"));
+    }
+    // SAFETY: as above
+    let bytes = unsafe { std::slice::from_raw_parts(given.bytes.cast::<u8>(), given.size) };
+    let archive = OpenOptions::new().access(access).layout(layout).open_data(bytes.to_vec().into());
+    Ok(Source::Memory(name.to_owned(), archive.map_err(|error| error.in_archive(name))?))
 }
 
 /// Converts a path from C to a path on the search path's disk. `None` for NULL.
@@ -290,7 +337,7 @@ pub(crate) unsafe fn folder(
     given: *const c_char,
     what: &str,
     places: &mut Places,
-) -> Result<Option<std::path::PathBuf>, Failure> {
+) -> Result<Option<Utf8PathBuf>, Failure> {
     if given.is_null() {
         return Ok(None);
     }
@@ -299,27 +346,29 @@ pub(crate) unsafe fn folder(
     if given.as_os_str().is_empty() {
         return Err(Failure::argument(format!("{what} is empty: \".\" is the current folder")));
     }
-    places.named(given).map(Some)
+    Ok(Some(utf8(&places.named(given)?)?.to_owned()))
 }
 
+/// The values at a pointer.
+///
 /// # Safety
-/// `sources` points to `source_count` sources.
-unsafe fn sources(options: &quakefs_options) -> Result<&[quakefs_source], Failure> {
-    if options.source_count == 0 {
+/// The pointer is NULL, or points to as many values.
+unsafe fn slice<'c, T>(values: *const T, count: usize, fault: &str) -> Result<&'c [T], Failure> {
+    if count == 0 {
         return Ok(&[]);
     }
-    if options.sources.is_null() || options.source_count > 65_535 {
-        return Err(Failure::argument("sources is NULL, or source_count is too large"));
+    if values.is_null() || count > 65_535 {
+        return Err(Failure::argument(fault));
     }
     // SAFETY: the caller promises it
-    Ok(unsafe { std::slice::from_raw_parts(options.sources, options.source_count) })
+    Ok(unsafe { std::slice::from_raw_parts(values, count) })
 }
 
 /// The pointers of a list that ends with NULL.
 ///
 /// # Safety
 /// The pointer is NULL, or points to such a list.
-unsafe fn list(list: *const *const c_char) -> Vec<*const c_char> {
+pub(crate) unsafe fn list(list: *const *const c_char) -> Vec<*const c_char> {
     let mut found = Vec::new();
     let mut at = list;
     while !at.is_null() {

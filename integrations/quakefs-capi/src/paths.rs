@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use quakefs::Access;
 use quakefs::camino::{Utf8Path, Utf8PathBuf};
@@ -46,9 +47,9 @@ impl Places {
         self.0.iter().find_map(within).map_or(Cow::Borrowed(path), Cow::Owned)
     }
 
-    /// The disk that translates the aliases; `None` if there are no aliases.
-    pub(crate) fn disk(self) -> Option<impl Disk + 'static> {
-        (!self.0.is_empty()).then_some(self)
+    /// The disk that translates the aliases, if there are any.
+    pub(crate) fn disk(self) -> Arc<dyn Disk> {
+        if self.0.is_empty() { Arc::new(SystemDisk) } else { Arc::new(self) }
     }
 }
 

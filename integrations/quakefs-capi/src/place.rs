@@ -2,18 +2,13 @@
 
 use std::ffi::{CString, c_char};
 use std::ptr::null;
-use std::sync::Arc;
 
-use quakefs::camino::Utf8Path;
-use quakefs::disk::{Disk, SystemDisk, folders_in};
-use quakefs::errors::utf8;
-use quakefs::sentences::Help as _;
-use quakefs::{Engine, Error, ErrorKind};
-use quakefs_installed::{Download, Nothing, Part, PlaceOptions, Placement, Start, place};
+use quakefs_game::{ChangeRow, EffectsRow, Options, Over, PartRow, Placed, StartRow, Surroundings};
 
-use crate::border::{Failure, c_text, give, guard, guard_free, quakefs_status, text};
+use crate::border::{Failure, c_text, give, guard, guard_free, quakefs_status, reference, text};
 use crate::options::{folder, parsed};
 use crate::paths::Places;
+use crate::search_path::{FindingText, quakefs_finding};
 
 /// Files of a download that go to one folder for one reason. The struct has the same fields in all versions.
 #[repr(C)]
@@ -68,13 +63,78 @@ pub struct quakefs_placement {
     pub left: *const *const c_char,
     /// What is unclear or could not be read, one sentence each.
     pub notes: *const *const c_char,
-    /// Why no file goes anywhere, as a stable word: "empty", "texts", "loose", "textures", "source", "unknown".
-    /// NULL if there are parts.
+    /// Why no file goes anywhere, as a stable word: "empty", "texts", "loose", "textures", "source", "bad-name",
+    /// "unknown". NULL if there are parts.
     pub nothing: *const c_char,
     /// The same as a sentence, or NULL.
     pub reason: *const c_char,
     /// Advice for a download that goes nowhere, or NULL.
     pub help: *const c_char,
+    /// The engine that would load the download.
+    pub engine: *const c_char,
+    /// How many of the files are below the base directory already, with the same bytes.
+    pub same: usize,
+    /// The paths below the base directory of the files that are there with other bytes. quakefs does not
+    /// replace them.
+    pub different: *const *const c_char,
+}
+
+/// A name that a file of a download would win.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct quakefs_effect {
+    /// The name, as text: a byte that is not UTF-8 is "\xNN".
+    pub name: *const c_char,
+    /// The layer that would have it.
+    pub layer: *const c_char,
+    /// The layer whose file it would override; NULL if the name is new.
+    pub overrides: *const c_char,
+}
+
+/// What a download would change. Later versions may add fields to the end.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct quakefs_effects {
+    /// The names that it would win.
+    pub changes: *const quakefs_effect,
+    /// The number of names.
+    pub change_count: usize,
+    /// The warnings and errors that the game has only with the download.
+    pub problems: *const quakefs_finding,
+    /// The number of problems.
+    pub problem_count: usize,
+}
+
+/// Effects with the memory that their pointers lead to.
+#[repr(C)]
+struct OwnedEffects {
+    /// C has a pointer to this field, which is also the address of the whole.
+    effects: quakefs_effects,
+    _changes: Vec<quakefs_effect>,
+    _problems: Vec<quakefs_finding>,
+    _texts: Vec<FindingText>,
+    _memory: Memory,
+}
+
+impl OwnedEffects {
+    fn new(row: &EffectsRow) -> OwnedEffects {
+        let mut memory = Memory::default();
+        let change = |change: &ChangeRow| quakefs_effect {
+            name: memory.text(&change.name),
+            layer: memory.text(&change.layer),
+            overrides: memory.optional(change.overrides.as_deref()),
+        };
+        let changes: Vec<_> = row.changes.iter().map(change).collect();
+        let texts: Vec<_> = row.problems.iter().map(FindingText::new).collect();
+        let problems: Vec<_> = texts.iter().map(FindingText::finding).collect();
+        let effects = quakefs_effects {
+            changes: changes.as_ptr(),
+            change_count: changes.len(),
+            problems: problems.as_ptr(),
+            problem_count: problems.len(),
+        };
+        OwnedEffects { effects, _changes: changes, _problems: problems, _texts: texts, _memory: memory }
+    }
 }
 
 /// A placement with the memory that its pointers lead to.
@@ -82,6 +142,7 @@ pub struct quakefs_placement {
 struct Owned {
     /// C has a pointer to this field, which is also the address of the whole.
     placement: quakefs_placement,
+    placed: Placed,
     _parts: Vec<quakefs_part>,
     _starts: Vec<quakefs_start>,
     _memory: Memory,
@@ -113,51 +174,54 @@ impl Memory {
 }
 
 impl Owned {
-    fn new(placed: &Placement) -> Owned {
+    fn new(placed: Placed) -> Owned {
         let mut memory = Memory::default();
-        let part = |part: &Part| quakefs_part {
+        let answer = &placed.answer;
+        let part = |part: &PartRow| quakefs_part {
             from: memory.text(&part.from),
             to: memory.text(&part.to),
-            by: memory.text(part.by.name()),
-            text: memory.optional(part.by.line()),
+            by: memory.text(part.by),
+            text: memory.optional(part.text.as_deref()),
             game: memory.optional(part.game.as_deref()),
-            files: part.files,
+            files: part.files.len(),
         };
-        let parts: Vec<_> = placed.parts.iter().map(part).collect();
-        let start = |start: &Start| quakefs_start {
-            words: memory.list(&start.words(&placed.family)),
+        let parts: Vec<_> = answer.parts.iter().map(part).collect();
+        let start = |start: &StartRow| quakefs_start {
+            words: memory.list(&start.words),
             missions: memory.list(&start.missions),
             games: memory.list(&start.games),
             level: memory.optional(start.level.as_deref()),
         };
-        let starts: Vec<_> = placed.starts.iter().map(start).collect();
-        let notes: Vec<_> = placed.notes.iter().map(ToString::to_string).collect();
-        let nothing = placed.nothing;
+        let starts: Vec<_> = answer.starts.iter().map(start).collect();
+        let existing = answer.existing.as_ref();
         let placement = quakefs_placement {
-            family: memory.text(&placed.family.name),
+            family: memory.text(&answer.family),
             parts: parts.as_ptr(),
             part_count: parts.len(),
             starts: starts.as_ptr(),
             start_count: starts.len(),
-            left: memory.list(&placed.left),
-            notes: memory.list(&notes),
-            nothing: memory.optional(nothing.map(Nothing::name)),
-            reason: memory.optional(nothing.map(|nothing| nothing.to_string()).as_deref()),
-            help: memory.optional(nothing.and_then(|nothing| nothing.help(None)).as_deref()),
+            left: memory.list(&answer.left),
+            notes: memory.list(&answer.notes),
+            nothing: memory.optional(answer.nothing),
+            reason: memory.optional(answer.reason.as_deref()),
+            help: memory.optional(answer.help.as_deref()),
+            engine: memory.text(&answer.engine),
+            same: existing.map_or(0, |existing| existing.same),
+            different: memory.list(existing.map_or(&[][..], |existing| &existing.different)),
         };
-        Owned { placement, _parts: parts, _starts: starts, _memory: memory }
+        Owned { placement, placed, _parts: parts, _starts: starts, _memory: memory }
     }
 }
 
 /// Finds where the files of a download go, and how it is started. Nothing is written. On success, free
 /// `*placement` with quakefs_free_placement; on failure it is NULL. A download that goes nowhere is not a
-/// failure: it has no parts.
+/// failure: it has no parts, and `reason` tells why.
 ///
 /// - download: the path of an archive, a level, a demo, or a folder that was unpacked somewhere.
 /// - base: the folder that contains id1, or NULL. A folder of the download belongs to a game directory there
 ///   with the same name.
-/// - engine: the engine that will load the download, such as "ironwail", or NULL. Its base game is used if the
-///   download does not show the family of its game.
+/// - engine: the engine that will load the download, such as "ironwail". Its base game is used if the download
+///   does not show the family of its game. NULL: the engine that the base directory shows, or one of the family.
 /// - name: the name of the game directory, or NULL to find it.
 ///
 /// # Safety
@@ -187,34 +251,60 @@ pub unsafe extern "C" fn quakefs_place(
             )
         };
         let download = download.ok_or_else(|| Failure::argument("download is NULL"))?;
-        let engine = engine.map(parsed::<Engine>).transpose()?;
-        let disk: Arc<dyn Disk> = match aliases.disk() {
-            Some(disk) => Arc::new(disk),
-            None => Arc::new(SystemDisk),
+        let options = Options {
+            bases: base.into_iter().collect(),
+            engine: engine.map(parsed).transpose()?,
+            ..Options::default()
         };
-        let base = base.as_deref().map(utf8).transpose()?;
-        let directories = base.map(|base| folders(&*disk, base)).transpose()?.unwrap_or_default();
-        let options = PlaceOptions {
-            engine: engine.map(Engine::rules),
-            name,
-            directories: &directories,
-            ..PlaceOptions::default()
-        };
-        let placed = place(&Download::open(&disk, utf8(&download)?)?, &options);
-        if let (Some(Nothing::BadName), Some(game)) = (placed.nothing, name) {
-            let error = Error::from(ErrorKind::BadGame { game: game.to_owned() });
-            return Err(Failure::argument(error.to_string()));
-        }
-        let owned = Box::into_raw(Box::new(Owned::new(&placed)));
+        let over = Over { name: name.map(str::to_owned), file: download };
+        let placed = Placed::of(&options, &Surroundings::of(aliases.disk()), &over)?;
+        let owned = Box::into_raw(Box::new(Owned::new(placed)));
         // SAFETY: not NULL
         unsafe { give(placement, owned.cast_const().cast()) };
         Ok(())
     })
 }
 
-/// The folders in a base directory.
-fn folders(disk: &dyn Disk, base: &Utf8Path) -> Result<Vec<String>, Error> {
-    folders_in(disk, base).map_err(|error| Error::io(base, "open", error))
+/// What the engine would load differently with a download, and what would be wrong. It mounts the game without
+/// and with the download; nothing is written. On success, free `*effects` with quakefs_free_effects; on failure it is
+/// NULL. QUAKEFS_STATUS_NOT_FOUND if nothing is placed, or the base directory of quakefs_place has no game.
+///
+/// # Safety
+/// quakefs_place returned `placement`, and nobody freed it. `effects` points to a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_effects_of(
+    placement: *const quakefs_placement,
+    effects: *mut *const quakefs_effects,
+) -> quakefs_status {
+    guard(|| {
+        // SAFETY: C passes a place for the pointer
+        unsafe { give(effects, null()) };
+        if effects.is_null() {
+            return Err(Failure::argument("effects is NULL"));
+        }
+        // SAFETY: the placement is the first field of an `Owned`
+        let owned = unsafe { reference(placement.cast::<Owned>(), "placement") }?;
+        let row = owned.placed.effects()?.ok_or_else(Failure::miss)?;
+        let owned = Box::into_raw(Box::new(OwnedEffects::new(&row)));
+        // SAFETY: not NULL
+        unsafe { give(effects, owned.cast_const().cast()) };
+        Ok(())
+    })
+}
+
+/// Frees effects and their texts. Ignores NULL.
+///
+/// # Safety
+/// `effects` is NULL, or quakefs_effects_of returned it and nobody freed it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_free_effects(effects: *const quakefs_effects) {
+    guard_free(|| {
+        if !effects.is_null() {
+            // SAFETY: the pointer came from `Box::into_raw`, and returns once
+            drop(unsafe { Box::from_raw(effects.cast_mut().cast::<OwnedEffects>()) });
+        }
+        Ok(())
+    });
 }
 
 /// Frees a placement and its texts. Ignores NULL.

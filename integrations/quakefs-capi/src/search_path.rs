@@ -3,10 +3,11 @@
 use std::ffi::{CStr, CString, c_char, c_void};
 
 use quakefs::camino::Utf8Path;
-use quakefs::findings::{FindingKind, Severity};
-use quakefs::sentences::Help as _;
+use quakefs::findings::FindingKind;
+use quakefs::pak_format::name::unescape;
 use quakefs::watch::ChangeKind;
 use quakefs::{Engine, File, Finding, SearchPath};
+use quakefs_game::{CheckOptions, FileRow, FindingRow, Game, Problem};
 
 use crate::border::{Failure, bytes, c_text, give, guard, quakefs_status, reference, text};
 use crate::paths::bytes_of;
@@ -15,7 +16,7 @@ use crate::paths::bytes_of;
 /// at the same time. The mount makes one owner, and each quakefs_retain another; each owner calls
 /// quakefs_free once.
 pub struct quakefs_search_path {
-    pub(crate) mounted: SearchPath,
+    pub(crate) game: Game,
     layers: Vec<OwnedLayer>,
     write_directory: Option<CString>,
 }
@@ -30,21 +31,26 @@ struct OwnedLayer {
 
 impl std::fmt::Debug for quakefs_search_path {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.mounted.fmt(f)
+        self.game.fmt(f)
     }
 }
 
 impl quakefs_search_path {
-    pub(crate) fn of(mounted: SearchPath) -> quakefs_search_path {
+    pub(crate) fn of(game: Game) -> quakefs_search_path {
+        let mounted = &game.search_path;
         let layers = mounted.layers().map(|layer| OwnedLayer {
             name: c_text(layer.name()),
-            path: system_path(&mounted, layer.path()),
+            path: system_path(mounted, layer.path()),
             directory: c_text(layer.game_directory().map_or("", |directory| &directory.game)),
             kind: c_text(layer.kind().name()),
         });
         let layers = layers.collect();
-        let write_directory = mounted.write_dir().map(|path| system_path(&mounted, Some(path)));
-        quakefs_search_path { mounted, layers, write_directory }
+        let write_directory = mounted.write_dir().map(|path| system_path(mounted, Some(path)));
+        quakefs_search_path { game, layers, write_directory }
+    }
+
+    pub(crate) fn mounted(&self) -> &SearchPath {
+        &self.game.search_path
     }
 
     /// The path of a layer on this computer.
@@ -113,7 +119,7 @@ pub unsafe extern "C" fn quakefs_layer(
         if info.is_null() {
             return Err(Failure::argument("info is NULL"));
         }
-        let layer = search_path.mounted.layers().nth(number as usize);
+        let layer = search_path.mounted().layers().nth(number as usize);
         let (Some(layer), Some(owned)) = (layer, search_path.layers.get(number as usize)) else {
             return Err(Failure::miss());
         };
@@ -225,7 +231,7 @@ pub unsafe extern "C" fn quakefs_list(
         // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
         // SAFETY: C passes a text, and a function of its type
-        unsafe { list(&search_path.mounted, None, pattern, each, context) }
+        unsafe { list(search_path.mounted(), None, pattern, each, context) }
     })
 }
 
@@ -245,7 +251,7 @@ pub unsafe extern "C" fn quakefs_copies(
         // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
-        let copies = search_path.mounted.copies(name);
+        let copies = search_path.mounted().copies(name);
         if copies.is_empty() {
             return Err(Failure::miss());
         }
@@ -277,8 +283,8 @@ pub unsafe extern "C" fn quakefs_list_layer(
     guard(|| {
         // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
-        let layer = search_path.mounted.layers().nth(number as usize).ok_or_else(Failure::miss)?;
-        let alone = search_path.mounted.keep_layers(|kept| kept.name() == layer.name())?;
+        let layer = search_path.mounted().layers().nth(number as usize).ok_or_else(Failure::miss)?;
+        let alone = search_path.mounted().keep_layers(|kept| kept.name() == layer.name())?;
         // SAFETY: C passes a text, and a function of its type
         unsafe { list(&alone, Some(number), pattern, each, context) }
     })
@@ -325,7 +331,7 @@ pub unsafe extern "C" fn quakefs_entries(
         // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
-        let layer = search_path.mounted.layers().nth(number as usize).ok_or_else(Failure::miss)?;
+        let layer = search_path.mounted().layers().nth(number as usize).ok_or_else(Failure::miss)?;
         let mut name = Vec::new();
         for entry in layer.archive().into_iter().flat_map(quakefs::Archive::entries) {
             let row = entry.row();
@@ -386,8 +392,22 @@ pub(crate) fn listed(hit: &File<'_>, name: &[u8], buffer: &mut Vec<u8>) -> quake
     quakefs_listed { name, name_length, size, entry, layer, path_id }
 }
 
+/// Makes the C struct of a row. The buffer owns the name.
+pub(crate) fn listed_row(search_path: &SearchPath, row: &FileRow, buffer: &mut Vec<u8>) -> quakefs_listed {
+    let name_length = with_nul(buffer, &unescape(&row.name));
+    let directory = search_path.layers().nth(row.index).and_then(|layer| layer.game_directory());
+    quakefs_listed {
+        name: buffer.as_ptr().cast(),
+        name_length,
+        size: row.size,
+        entry: row.entry.and_then(|entry| i64::try_from(entry).ok()).unwrap_or(-1),
+        layer: u32::try_from(row.index).unwrap_or(u32::MAX),
+        path_id: directory.map_or(0, |directory| u32::from(directory.rank)),
+    }
+}
+
 /// Writes a name and a NUL, and returns the length of the name.
-fn with_nul(buffer: &mut Vec<u8>, name: &[u8]) -> usize {
+pub(crate) fn with_nul(buffer: &mut Vec<u8>, name: &[u8]) -> usize {
     buffer.clear();
     buffer.extend(name.iter().filter(|byte| **byte != 0));
     let length = buffer.len();
@@ -447,19 +467,22 @@ pub unsafe extern "C" fn quakefs_findings(
         // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
         // without the shareware, what stops the engine is among the findings of the mount
-        let stopping = quakefs::why::starts(&search_path.mounted).err().unwrap_or_default();
+        let stopping = quakefs::why::starts(search_path.mounted()).err().unwrap_or_default();
         let is_registration = |found: &&Finding| {
             use quakefs::rules::EngineStop::{Unregistered, WrongRegistered};
             matches!(found.kind, FindingKind::StopsAt(Unregistered | WrongRegistered))
         };
-        let findings = search_path.mounted.findings().chain(stopping.iter().filter(is_registration));
+        let findings = search_path.mounted().findings().chain(stopping.iter().filter(is_registration));
+        let findings = findings.map(|found| Problem::from(found.clone()));
         // SAFETY: C passes a function of its type, and its context
         unsafe { give_findings(findings, each, context) }
     })
 }
 
-/// Lists everything that is wrong with the game or probably a mistake, the most severe first. It lists the
-/// folders and reads overridden copies, which can take seconds in a large game.
+/// Lists everything that is wrong with the game or probably a mistake, as the command `quakefs check` does:
+/// findings that are alike are one. It lists the folders and reads overridden copies, which can take seconds
+/// in a large game. A library with the feature "needs" also runs the game's program, and reports what its levels
+/// lack.
 ///
 /// # Safety
 /// `search_path` was mounted and not freed.
@@ -472,9 +495,9 @@ pub unsafe extern "C" fn quakefs_check(
     guard(|| {
         // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
-        let findings = quakefs::why::check(&search_path.mounted);
+        let problems = search_path.game.check(&CheckOptions::default()).problems;
         // SAFETY: C passes a function of its type, and its context
-        unsafe { give_findings(findings.iter(), each, context) }
+        unsafe { give_findings(problems, each, context) }
     })
 }
 
@@ -482,34 +505,56 @@ pub unsafe extern "C" fn quakefs_check(
 ///
 /// # Safety
 /// `each` accepts the context.
-unsafe fn give_findings<'f>(
-    findings: impl Iterator<Item = &'f Finding>,
+unsafe fn give_findings(
+    findings: impl IntoIterator<Item = Problem>,
     each: quakefs_each_finding,
     context: *mut c_void,
 ) -> Result<(), Failure> {
     let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
     for found in findings {
-        let kind = c_text(found.kind.name());
-        let text = c_text(&found.to_string());
-        let help = c_text(&found.help(None).unwrap_or_default());
-        let severity = match found.severity {
-            Severity::Error => quakefs_severity::Error,
-            Severity::Warning => quakefs_severity::Warning,
-            Severity::Note => quakefs_severity::Note,
-        };
-        let finding = quakefs_finding {
-            kind: kind.as_ptr(),
-            text: text.as_ptr(),
-            help: help.as_ptr(),
-            severity,
-            stops_engine: found.stops_engine,
-        };
+        let text = FindingText::new(&found.row(None));
+        let finding = text.finding();
         // SAFETY: the caller promises it
         if !unsafe { each(context, &raw const finding) } {
             break;
         }
     }
     Ok(())
+}
+
+/// The texts of a finding.
+pub(crate) struct FindingText {
+    kind: CString,
+    text: CString,
+    help: CString,
+    severity: quakefs_severity,
+    stops_engine: bool,
+}
+
+impl FindingText {
+    pub(crate) fn new(row: &FindingRow) -> Self {
+        FindingText {
+            kind: c_text(row.kind),
+            text: c_text(&row.to_string()),
+            help: c_text(row.help.as_deref().unwrap_or_default()),
+            severity: match row.severity {
+                "error" => quakefs_severity::Error,
+                "warning" => quakefs_severity::Warning,
+                _ => quakefs_severity::Note,
+            },
+            stops_engine: row.stops,
+        }
+    }
+
+    pub(crate) fn finding(&self) -> quakefs_finding {
+        quakefs_finding {
+            kind: self.kind.as_ptr(),
+            text: self.text.as_ptr(),
+            help: self.help.as_ptr(),
+            severity: self.severity,
+            stops_engine: self.stops_engine,
+        }
+    }
 }
 
 /// The kind of a change.
@@ -560,7 +605,7 @@ pub unsafe extern "C" fn quakefs_changes(
         let (fresh, old) = unsafe { (reference(fresh, "fresh")?, reference(old, "old")?) };
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
         let mut name = Vec::new();
-        for found in fresh.mounted.changes_since(&old.mounted) {
+        for found in fresh.mounted().changes_since(old.mounted()) {
             let kind = match found.kind {
                 ChangeKind::Added => quakefs_change_kind::Added,
                 ChangeKind::Removed => quakefs_change_kind::Removed,

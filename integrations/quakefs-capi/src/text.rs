@@ -3,8 +3,6 @@
 use std::ffi::{CString, c_char};
 
 use quakefs::Engine;
-use quakefs::sentences::Help as _;
-use quakefs::why::Explanation;
 
 use crate::border::{Failure, c_text, guard, guard_free, text};
 use crate::options::parsed;
@@ -24,12 +22,9 @@ pub unsafe extern "C" fn quakefs_explain(
     give_text(|| {
         // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
-        let explanation = quakefs::why::explain(&search_path.mounted, name);
-        let help = match &explanation {
-            Explanation::Missing(missing) => missing.help(None).map(|help| format!("\n  help: {help}")),
-            Explanation::Served { .. } => None,
-        };
-        Ok(format!("{explanation}{}", help.unwrap_or_default()))
+        let row = search_path.game.which(name);
+        let help = row.help.as_ref().map(|help| format!("\n  help: {help}"));
+        Ok(format!("{row}{}", help.unwrap_or_default()))
     })
 }
 

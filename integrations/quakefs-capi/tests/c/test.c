@@ -139,7 +139,8 @@ static void bad_arguments(const char *base)
 static void places(const char *base)
 {
     const quakefs_placement *placed = (const quakefs_placement *)1;
-    const char *bad_names[] = {"", "..", "../pd", "a/b", "\xff"};
+    const char *bad_names[] = {"", "..", "../pd", "a/b"};
+    const quakefs_effects *effects = (const quakefs_effects *)1;
     char path[4096];
     quakefs_options options = {0};
     quakefs_search_path *quake;
@@ -148,11 +149,17 @@ static void places(const char *base)
     CHECK(quakefs_place(path, base, NULL, NULL, &placed) == QUAKEFS_STATUS_IO && !placed);
     CHECK(strstr(quakefs_last_error(), "none.zip"));
     snprintf(path, sizeof path, "%s/pd-3.0.zip", base);
-    CHECK(quakefs_place(path, "/nowhere", NULL, NULL, &placed) == QUAKEFS_STATUS_NOT_OPENED);
+    CHECK(quakefs_place(path, "/nowhere", NULL, NULL, &placed) == QUAKEFS_STATUS_OK && placed->part_count == 1);
+    CHECK(quakefs_effects_of(placed, &effects) == QUAKEFS_STATUS_NOT_FOUND && !effects);
+    quakefs_free_placement(placed);
     CHECK(quakefs_place(path, NULL, "no such engine", NULL, &placed) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(quakefs_place(path, NULL, NULL, NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    for (size_t i = 0; i < sizeof bad_names / sizeof *bad_names; i++)
-        CHECK(quakefs_place(path, base, NULL, bad_names[i], &placed) == QUAKEFS_STATUS_BAD_ARGUMENT && !placed);
+    for (size_t i = 0; i < sizeof bad_names / sizeof *bad_names; i++) {
+        CHECK(quakefs_place(path, base, NULL, bad_names[i], &placed) == QUAKEFS_STATUS_OK && placed->part_count == 0);
+        CHECK(strcmp(placed->nothing, "bad-name") == 0 && placed->reason);
+        quakefs_free_placement(placed);
+    }
+    CHECK(quakefs_place(path, base, NULL, "\xff", &placed) == QUAKEFS_STATUS_BAD_ARGUMENT && !placed);
 
     CHECK(quakefs_place(path, base, "quakespasm", NULL, &placed) == QUAKEFS_STATUS_OK);
     CHECK(placed->part_count == 1 && placed->start_count == 1 && strcmp(placed->family, "Quake") == 0);
@@ -164,6 +171,16 @@ static void places(const char *base)
     const quakefs_start *start = placed->starts;
     CHECK(strcmp(start->words[0], "-quoth") == 0 && strcmp(start->words[4], "start") == 0 && !start->words[5]);
     CHECK(strcmp(start->missions[0], "quoth") == 0 && strcmp(start->level, "start") == 0);
+    CHECK(strcmp(placed->engine, "quakespasm") == 0 && placed->same == 0 && !*placed->different);
+    /* what it would change, before anything is written */
+    CHECK(quakefs_effects_of(NULL, &effects) == QUAKEFS_STATUS_BAD_ARGUMENT && !effects);
+    CHECK(quakefs_effects_of(placed, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_effects_of(placed, &effects) == QUAKEFS_STATUS_OK && effects->change_count == 2);
+    CHECK(strcmp(effects->changes[0].name, "maps/start.bsp") == 0 && strcmp(effects->changes[0].layer, "pd/") == 0);
+    CHECK(strcmp(effects->changes[0].overrides, "id1/pak0.pak") == 0 && !effects->changes[1].overrides);
+    CHECK(effects->problem_count == 0 || *effects->problems->text);
+    quakefs_free_effects(effects);
+    quakefs_free_effects(NULL);
     /* the game of the download is mounted as it is started */
     options.size = sizeof options, options.base = base, options.games = start->games, options.missions = start->missions;
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
@@ -377,6 +394,62 @@ static void layers(const quakefs_search_path *quake)
     CHECK(quakefs_open_layer(quake, zip, "progs.dat", &file, NULL) == QUAKEFS_STATUS_NOT_FOUND && !file);
 }
 
+static bool note_overridden(void *context, const quakefs_overridden_copy *copy)
+{
+    char *line = context;
+    sprintf(line + strlen(line), "%s %d %d %s %d;", copy->file.name, (int)copy->file.size, (int)copy->overridden.size,
+            copy->because, (int)copy->same);
+    CHECK(copy->file.layer < copy->overridden.layer && *copy->rule);
+    return true;
+}
+
+static bool note_difference(void *context, const quakefs_difference *difference)
+{
+    char *line = context;
+    CHECK(difference->winner_count == 2 && *difference->because && *difference->rule);
+    CHECK(strlen(difference->name) == difference->name_length);
+    sprintf(line + strlen(line), "%s", difference->name);
+    for (size_t i = 0; i < difference->winner_count; i++)
+        sprintf(line + strlen(line), " %s:%s", difference->winners[i].engine,
+                difference->winners[i].layer ? difference->winners[i].layer : "none");
+    strcat(line, ";");
+    return true;
+}
+
+/* what engines load differently of one game */
+static void compares(const char *base)
+{
+    const char *engines[] = {"darkplaces", "quakespasm@windows", NULL}, *games[] = {"mod", NULL};
+    char lines[2048] = "";
+    quakefs_options options = {.size = sizeof options, .base = base, .engine = "fte", .games = games};
+    CHECK(quakefs_compare(&options, engines, note_difference, lines) == QUAKEFS_STATUS_OK);
+    CHECK(strstr(lines, "text.txt darkplaces:mod/extra.pk3 quakespasm@windows:none;"));
+    CHECK(quakefs_compare(&options, engines, NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    engines[1] = "yquake2";
+    CHECK(quakefs_compare(&options, engines, note_difference, lines) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(strstr(quakefs_last_error(), "are for different games"));
+    engines[1] = "zoo";
+    CHECK(quakefs_compare(&options, engines, note_difference, lines) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_compare(NULL, engines, note_difference, lines) == QUAKEFS_STATUS_BAD_ARGUMENT);
+}
+
+#ifdef QUAKEFS_NEEDS
+static bool count_unused(void *context, const quakefs_unused_file *unused)
+{
+    *(int *)context += unused->file.name_length > 0;
+    return true;
+}
+
+/* the program of this game is no program */
+static void unused(const quakefs_search_path *quake)
+{
+    int count = 0;
+    CHECK(quakefs_unused(quake, NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_unused(quake, count_unused, &count) == QUAKEFS_STATUS_UNKNOWN && count == 0);
+    CHECK(strstr(quakefs_last_error(), "the unused files are unknown"));
+}
+#endif
+
 static void lists(const quakefs_search_path *quake)
 {
     int files = 0, findings = 0;
@@ -400,6 +473,13 @@ static void lists(const quakefs_search_path *quake)
     CHECK(quakefs_check(quake, count_finding, &findings) == QUAKEFS_STATUS_OK && findings > 0);
     copies(quake);
     layers(quake);
+    names[0] = 0;
+    CHECK(quakefs_overridden(quake, note_overridden, names) == QUAKEFS_STATUS_OK);
+    CHECK(strncmp(names, "maps/start.bsp 5 6 ", 19) == 0 && strstr(names, "maps/start.bsp 5 14 ") && strstr(names, " 0;"));
+    CHECK(quakefs_overridden(quake, NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+#ifdef QUAKEFS_NEEDS
+    unused(quake);
+#endif
     text = quakefs_explain(quake, "maps/start.bsp");
     CHECK(text && strstr(text, "mod/ (5 bytes)") && strstr(text, "overrides id1/pak0.pak (entry 0, 14 bytes): "));
     quakefs_free_text(text);
@@ -668,6 +748,33 @@ static void options(const char *base)
     CHECK(strstr(quakefs_last_error(), "latin\\xE9") && strstr(quakefs_last_error(), "rename"));
 }
 
+/* the game is looked for from a folder, and a download lies over it */
+static void looks_for(const char *base)
+{
+    char folder[4096], download[4096], path[4096];
+    const char *games[] = {"pd", NULL};
+    quakefs_search_path *quake;
+    quakefs_found found;
+    quakefs_over over = {NULL, download};
+    quakefs_options options = {.size = sizeof options, .folder = folder};
+    snprintf(folder, sizeof folder, "%s/mod", base);
+    snprintf(download, sizeof download, "%s/pd-3.0.zip", base);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
+    CHECK(strncmp(layers_of(quake), "mod/pak0.pak;mod/;id1/pak0.pak;", 31) == 0);
+    quakefs_free(quake);
+    options.overs = &over, options.over_count = 1, options.games = games;
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_find(quake, "maps/start.bsp", &found, path, sizeof path) == QUAKEFS_STATUS_OK && found.size == 0);
+    CHECK(quakefs_find(quake, "maps/e1m1.bsp", &found, path, sizeof path) == QUAKEFS_STATUS_OK && found.path_id == 1);
+    quakefs_free(quake);
+    over.path = NULL;
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && !quake);
+    options.overs = NULL;
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "overs"));
+    options.over_count = 0, options.program_directory = "";
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT);
+}
+
 /* a thread loads from a search path that the game has freed */
 static void *loads_elsewhere(void *context)
 {
@@ -808,6 +915,8 @@ int main(int argc, char **argv)
     damaged(argv[1]);
     not_opened(argv[1]);
     options(argv[1]);
+    looks_for(argv[1]);
+    compares(argv[1]);
     changes_game(argv[1]);
     not_utf8(argv[1]);
     remounts(argv[1]);
