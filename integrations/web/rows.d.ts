@@ -578,6 +578,26 @@ export interface TextRow {
   readonly file: string;
 }
 
+/** What the undo of a journal did. */
+export interface UndoAnswer {
+  /** Whether everything was undone. The journal is then removed; otherwise it stays, and a second undo tries again. */
+  readonly complete: boolean;
+  /** The steps, the last one first. */
+  readonly steps: readonly UndoneRow[];
+}
+
+/** What the undo of one step did. */
+export interface UndoneRow {
+  /** The path before the step, if the step was a rename; null for a file or a folder, which the undo removes. */
+  readonly before: string | null;
+  /** Whether it was undone. A step that has nothing to undo is not done, and has no error. */
+  readonly done: boolean;
+  /** Why it was not undone. */
+  readonly error: string | null;
+  /** The path that the step left, below the folder of the journal. */
+  readonly path: string;
+}
+
 /** A file that no level, program or engine needs. */
 export interface UnusedRow {
   /** What the name says that it contains, such as `level`. */

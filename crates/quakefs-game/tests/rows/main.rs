@@ -24,7 +24,7 @@ fn answers() -> Map<String, Value> {
     add.row::<Caveats>().row::<CompanionsAnswer>().row::<DifferenceRow>().row::<EffectsRow>();
     add.row::<InstalledAnswer>().row::<ModRow>().row::<NeedDifferenceRow>().row::<NeedsAnswer>();
     add.row::<OverriddenRow>().row::<PathAnswer>().row::<PlaceAnswer>().row::<SubstituteRow>();
-    add.row::<UnusedRow>().row::<WhichRow>();
+    add.row::<UndoAnswer>().row::<UnusedRow>().row::<WhichRow>();
     generator.take_definitions(true)
 }
 
@@ -116,6 +116,11 @@ fn description(schema: &Value) -> String {
         .replace("`]", "`")
 }
 
+/// A description in a docstring.
+fn in_python(schema: &Value) -> String {
+    description(schema).replace('\\', "\\\\").replace("null", "None")
+}
+
 fn typescript() -> String {
     let mut text = format!(
         "// Made from the rows of the crate quakefs-game by its suite `rows`: do not edit.\n\n\
@@ -154,7 +159,7 @@ fn python() -> String {
         let _ = write!(
             text,
             "\n\n@dataclass(frozen=True, slots=True)\nclass {name}:\n    \"\"\"{}\"\"\"\n\n",
-            description(schema)
+            in_python(schema)
         );
         let required: Vec<&str> =
             schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
@@ -162,14 +167,16 @@ fn python() -> String {
         // those with a default come last
         fields.sort_by_key(|(field, _)| !required.contains(&&***field));
         for (field, property) in fields {
-            let name = if field == "from" { "from_" } else { field };
-            let default = if required.contains(&&**field) { "" } else { " = None" };
-            let _ = write!(
-                text,
-                "    {name}: {}{default}\n    \"\"\"{}\"\"\"\n",
-                PYTHON.of(property),
-                description(property)
-            );
+            // a reserved word
+            let end = if ["class", "from"].contains(&&**field) { "_" } else { "" };
+            let kind = PYTHON.of(property);
+            let default = match (required.contains(&&**field), kind.ends_with("None")) {
+                (true, _) => "",
+                (false, true) => " = None",
+                (false, false) => " | None = None",
+            };
+            let said = in_python(property);
+            let _ = write!(text, "    {field}{end}: {kind}{default}\n    \"\"\"{said}\"\"\"\n");
         }
     }
     text

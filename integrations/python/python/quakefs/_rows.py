@@ -35,9 +35,9 @@ class ChosenRow:
     """The engine and the base directory of an answer, and why they were chosen."""
 
     as_of: str | None
-    """The version that the rules describe; null for rules of the caller."""
+    """The version that the rules describe; None for rules of the caller."""
     base: str | None
-    """The base directory; null if only archives and folders are mounted."""
+    """The base directory; None if only archives and folders are mounted."""
     base_because: str
     """Why it was chosen, as a word: `named`, `here`, `above`, `below`, `archives`, `nothing`."""
     because: str
@@ -59,7 +59,7 @@ class CompanionRow:
     content_type: str
     """What the name says that it contains, such as `level`."""
     entry: int | None
-    """The number of the entry in its archive; null for a loose file."""
+    """The number of the entry in its archive; None for a loose file."""
     help: str | None
     """What to do to have it loaded."""
     index: int
@@ -73,7 +73,7 @@ class CompanionRow:
     loaded: bool
     """Whether the engine loads it for this level."""
     name: str
-    """The name that finds the file. A byte that is not UTF-8 is `\xNN`."""
+    """The name that finds the file. A byte that is not UTF-8 is `\\xNN`."""
     reason: str
     """The same as a sentence."""
     setting: str | None
@@ -91,7 +91,7 @@ class CompanionsAnswer:
     companions: list[CompanionRow]
     """The files, in the order in which the engine looks them up."""
     level: FileRow | None
-    """The level; null if it is missing."""
+    """The level; None if it is missing."""
     unread: str | None
     """Why the level cannot be read, so that the answer is not certain."""
 
@@ -105,7 +105,7 @@ class CopyRow:
     content_type: str
     """What the name says that it contains, such as `level`."""
     entry: int | None
-    """The number of the entry in its archive; null for a loose file."""
+    """The number of the entry in its archive; None for a loose file."""
     index: int
     """The index of the layer, 0 for the highest."""
     kind: str
@@ -113,7 +113,7 @@ class CopyRow:
     layer: str
     """The name of its layer, such as `id1/pak0.pak`, or `id1/` for loose files."""
     name: str
-    """The name that finds the file. A byte that is not UTF-8 is `\xNN`."""
+    """The name that finds the file. A byte that is not UTF-8 is `\\xNN`."""
     rule: str
     """The same as a sentence."""
     size: int
@@ -191,7 +191,7 @@ class FileRow:
     content_type: str
     """What the name says that it contains, such as `level`."""
     entry: int | None
-    """The number of the entry in its archive; null for a loose file."""
+    """The number of the entry in its archive; None for a loose file."""
     index: int
     """The index of the layer, 0 for the highest."""
     kind: str
@@ -199,7 +199,7 @@ class FileRow:
     layer: str
     """The name of its layer, such as `id1/pak0.pak`, or `id1/` for loose files."""
     name: str
-    """The name that finds the file. A byte that is not UTF-8 is `\xNN`."""
+    """The name that finds the file. A byte that is not UTF-8 is `\\xNN`."""
     size: int
     """The size of the content in bytes."""
     stored: str
@@ -213,7 +213,7 @@ class FindingRow:
     entry: int | None
     """The number of the entry in the archive."""
     help: str | None
-    """What to do; null if nothing is known."""
+    """What to do; None if nothing is known."""
     kind: str
     """The kind, a word that stays the same in all versions, such as `gap`. New versions may have more words."""
     layer: str
@@ -250,12 +250,12 @@ class FitRow:
 class IncidentRow:
     """A likely mistake of a level, or something that a program uses and the engine lacks."""
 
-    class: str | None
+    class_: str | None
     """The class of the entity."""
     ends: bool
     """Whether the engine ends the level."""
     entity: int | None
-    """The number of the entity; null for the program itself."""
+    """The number of the entity; None for the program itself."""
     file: str
     """The level, or the program."""
     function: str
@@ -319,7 +319,7 @@ class LayerRow:
     """A layer of the search path: an archive, or the loose files of a folder."""
 
     entries: int | None
-    """The number of entries; null for loose files."""
+    """The number of entries; None for loose files."""
     game_directory: str | None
     """The game directory that it belongs to."""
     kind: str
@@ -365,11 +365,11 @@ class ModRow:
     folders: list[str]
     """The folder in each base directory and in the user directory."""
     game: str | None
-    """The game to choose for it; null if none is needed."""
+    """The game to choose for it; None if none is needed."""
     levels: int
     """The number of levels."""
     mission: str | None
-    """The mission flag to choose for it; null if none is needed."""
+    """The mission flag to choose for it; None if none is needed."""
     name: str
     """The name of the folder."""
     programs: list[str]
@@ -459,7 +459,7 @@ class OverriddenRow:
     rule: str
     """The same as a sentence."""
     same: bool | None
-    """Whether both have the same bytes; null if one cannot be read, or reading would take too long."""
+    """Whether both have the same bytes; None if one cannot be read, or reading would take too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,7 +509,7 @@ class PlaceAnswer:
     engine: str
     """The engine that would load it."""
     existing: ExistingRow | None
-    """What is there already; null without a base directory that contains the game."""
+    """What is there already; None without a base directory that contains the game."""
     family: str
     """The family of games that it is for, such as `Quake II`."""
     file: str
@@ -537,7 +537,7 @@ class ReasonRow:
     """A sentence and what to do."""
 
     help: str | None
-    """What to do; null if nothing is known."""
+    """What to do; None if nothing is known."""
     reason: str
     """The sentence."""
 
@@ -579,7 +579,7 @@ class SubstituteRow:
     level: str | None
     """The current level."""
     loaded: FileRow | None
-    """The file that the engine loads; null if none is there."""
+    """The file that the engine loads; None if none is there."""
     name: str
     """The thing."""
     overridden: list[FileRow]
@@ -599,13 +599,37 @@ class TextRow:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoAnswer:
+    """What the undo of a journal did."""
+
+    complete: bool
+    """Whether everything was undone. The journal is then removed; otherwise it stays, and a second undo tries again."""
+    steps: list[UndoneRow]
+    """The steps, the last one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoneRow:
+    """What the undo of one step did."""
+
+    before: str | None
+    """The path before the step, if the step was a rename; None for a file or a folder, which the undo removes."""
+    done: bool
+    """Whether it was undone. A step that has nothing to undo is not done, and has no error."""
+    error: str | None
+    """Why it was not undone."""
+    path: str
+    """The path that the step left, below the folder of the journal."""
+
+
+@dataclass(frozen=True, slots=True)
 class UnusedRow:
     """A file that no level, program or engine needs."""
 
     content_type: str
     """What the name says that it contains, such as `level`."""
     entry: int | None
-    """The number of the entry in its archive; null for a loose file."""
+    """The number of the entry in its archive; None for a loose file."""
     index: int
     """The index of the layer, 0 for the highest."""
     kind: str
@@ -615,7 +639,7 @@ class UnusedRow:
     meant: str | None
     """A missing file with a similar name, which this file was probably meant to be."""
     name: str
-    """The name that finds the file. A byte that is not UTF-8 is `\xNN`."""
+    """The name that finds the file. A byte that is not UTF-8 is `\\xNN`."""
     size: int
     """The size of the content in bytes."""
     stored: str
@@ -639,7 +663,7 @@ class WhichRow:
     """Which copy of a name wins and which ones it overrides, or why none is found."""
 
     because: str | None
-    """Why no file is found, a word that stays the same in all versions, such as `left-out`; null if one is found."""
+    """Why no file is found, a word that stays the same in all versions, such as `left-out`; None if one is found."""
     companion: CompanionRow | None
     """For a file beside a level: whether the engine loads it."""
     disk_decides: bool
@@ -658,19 +682,19 @@ class WhichRow:
     """The same as a sentence."""
     skipped: str | None
     """A file in a higher layer that the engine skips because its name differs in case."""
-    content_type: str = None
+    content_type: str | None = None
     """What the name says that it contains, such as `level`."""
     entry: int | None = None
-    """The number of the entry in its archive; null for a loose file."""
-    index: int = None
+    """The number of the entry in its archive; None for a loose file."""
+    index: int | None = None
     """The index of the layer, 0 for the highest."""
-    kind: str = None
+    kind: str | None = None
     """The kind of the layer: `pak`, `zip`, `dir`."""
-    layer: str = None
+    layer: str | None = None
     """The name of the layer, such as `id1/pak0.pak`, or `id1/` for loose files."""
-    size: int = None
+    size: int | None = None
     """The size of the content in bytes."""
-    stored: str = None
+    stored: str | None = None
     """The name as the archive or the folder spells it."""
 
 
@@ -680,17 +704,17 @@ class WinnerRow:
 
     engine: str
     """The engine, with its system."""
-    content_type: str = None
+    content_type: str | None = None
     """What the name says that it contains, such as `level`."""
     entry: int | None = None
-    """The number of the entry in its archive; null for a loose file."""
-    index: int = None
+    """The number of the entry in its archive; None for a loose file."""
+    index: int | None = None
     """The index of the layer, 0 for the highest."""
-    kind: str = None
+    kind: str | None = None
     """The kind of the layer: `pak`, `zip`, `dir`."""
-    layer: str = None
+    layer: str | None = None
     """The name of the layer, such as `id1/pak0.pak`, or `id1/` for loose files."""
-    size: int = None
+    size: int | None = None
     """The size of the content in bytes."""
-    stored: str = None
+    stored: str | None = None
     """The name as the archive or the folder spells it."""
