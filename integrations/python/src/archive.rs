@@ -113,7 +113,7 @@ impl Archive {
     fn verify<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let name = self.name.as_deref().unwrap_or("archive");
         let found = py.detach(|| self.opened.verify(name, None)).into_iter();
-        rows(py, &found.map(|found| Problem::from(found).row(None)).collect::<Vec<_>>())
+        rows(py, "FindingRow", &found.map(|found| Problem::from(found).row(None)).collect::<Vec<_>>())
     }
 
     /// The name of the first entry that cannot be read.

@@ -152,7 +152,7 @@ pub(crate) fn installed<'py>(
     engine: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let engine = engine.map(parsed).transpose()?;
-    rows(py, &py.detach(|| InstalledAnswer::of(&places(home), engine)))
+    rows(py, "InstalledAnswer", &py.detach(|| InstalledAnswer::of(&places(home), engine)))
 }
 
 /// The places of the stores on this computer.

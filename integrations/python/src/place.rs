@@ -26,14 +26,14 @@ impl Placed {
     /// The parts of the download with their places, how it is started, and what is there already.
     #[getter]
     fn answer<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, &self.0.answer)
+        rows(py, "PlaceAnswer", &self.0.answer)
     }
 
     /// What the engine would load differently, what would be wrong, and which game fits the levels. None without a base directory that
     /// contains the game, or if nothing is placed.
     fn effects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let effects = py.detach(|| self.0.effects()).map_err(|error| of_game(py, &error))?;
-        rows(py, &effects)
+        rows(py, "EffectsRow", &effects)
     }
 
     /// Unpacks the files to their places below the base directory, and returns the path of a journal for `undo`. If all files
@@ -78,5 +78,5 @@ pub(crate) fn place(py: Python<'_>, file: PathBuf, name: Option<String>, asked: 
 #[pyfunction]
 pub(crate) fn undo(py: Python<'_>, journal: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     let undone = py.detach(|| UndoAnswer::of(&Journal::open(&journal)?));
-    rows(py, &undone.map_err(|error| of_game(py, &error))?)
+    rows(py, "UndoAnswer", &undone.map_err(|error| of_game(py, &error))?)
 }

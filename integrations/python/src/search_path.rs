@@ -166,20 +166,20 @@ impl SearchPath {
     /// Which copy of a name wins, which ones it overrides and why, or why none is found.
     ///
     /// >>> row = quakefs.mount("testdata/game").which("maps/start.bsp")
-    /// >>> row.file.layer, [(copy.file.layer, copy.rule) for copy in row.overridden]
+    /// >>> row.layer, [(copy.layer, copy.rule) for copy in row.overridden]
     /// ('id1/pak0.pak', [('id1/', 'archives rank above loose files')])
     fn which<'py>(&self, py: Python<'py>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let name = names::bytes(name)?;
-        rows(py, &py.detach(|| self.0.which(&*name)))
+        rows(py, "WhichRow", &py.detach(|| self.0.which(&*name)))
     }
 
     /// The search path as data: the engine and the reason for it, the layers, what is skipped and why, the user directory.
     ///
     /// >>> answer = quakefs.mount("testdata/game", games="mymod").describe()
-    /// >>> answer.engine.reason, [layer.layer for layer in answer.layers][:2]
+    /// >>> answer.chosen.reason, [layer.layer for layer in answer.layers][:2]
     /// ('the default, because nothing shows another engine', ['mymod/pak1.pak', 'mymod/pak0.pak'])
     fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, &py.detach(|| self.0.path()))
+        rows(py, "PathAnswer", &py.detach(|| self.0.path()))
     }
 
     /// Every overridden copy with its winner, sorted by name. This reads the copies to compare them.
@@ -187,25 +187,25 @@ impl SearchPath {
     /// >>> [(row.name, row.overridden.layer, row.same) for row in quakefs.mount("testdata/game").overridden()]
     /// [('default.cfg', 'id1/pak0.pak', False), ('maps/start.bsp', 'id1/', False)]
     fn overridden<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, &py.detach(|| self.0.overridden()))
+        rows(py, "OverriddenRow", &py.detach(|| self.0.overridden()))
     }
 
     /// The files that the engine loads beside a level, and those that it ignores.
     fn companions<'py>(&self, py: Python<'py>, level: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let level = names::bytes(level)?;
-        rows(py, &py.detach(|| self.0.companions(&*level)))
+        rows(py, "CompanionsAnswer", &py.detach(|| self.0.companions(&*level)))
     }
 
     /// The files beside levels that the engine ignores.
     fn ignored_companions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, &py.detach(|| self.0.ignored_companions()))
+        rows(py, "CompanionRow", &py.detach(|| self.0.ignored_companions()))
     }
 
     /// What the engine loads instead of a thing: `kind` is "texture", "sky", "music", "model", "skin", "image" or "sound". `level` is the
     /// current level.
     ///
     /// >>> (row,) = quakefs.mount("testdata/game", engine="darkplaces").substitutes("texture", "wall")
-    /// >>> row.file, row.tried[0]
+    /// >>> row.loaded, row.tried[0]
     /// (None, 'textures/wall.tga')
     #[pyo3(signature = (kind, name, level=None))]
     fn substitutes<'py>(
@@ -222,7 +222,7 @@ impl SearchPath {
             })?;
         let name = names::bytes(name)?;
         let found = py.detach(|| self.0.substitutes(kind, &*name, level));
-        rows(py, &found.map_err(|error| errors::of_game(py, &error))?)
+        rows(py, "SubstituteRow", &found.map_err(|error| errors::of_game(py, &error))?)
     }
 
     /// The names for which engines load different files, by cause. An engine may have a system: "fte@windows".
@@ -237,7 +237,7 @@ impl SearchPath {
             let compared = self.0.compare(&engines, false)?;
             Ok(compared.differences().collect::<Vec<_>>())
         });
-        rows(py, &compared.map_err(|error| errors::of_game(py, &error))?)
+        rows(py, "DifferenceRow", &compared.map_err(|error| errors::of_game(py, &error))?)
     }
 
     /// The folders of the base directories and of the user directory that look like game directories.
@@ -245,12 +245,12 @@ impl SearchPath {
     /// >>> [row.name for row in quakefs.mount("testdata/game").mods() if row.selectable][:2]
     /// ['gapmod', 'id1']
     fn mods<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, &py.detach(|| self.0.mods()))
+        rows(py, "ModRow", &py.detach(|| self.0.mods()))
     }
 
     /// The files of the game that no level, program or engine needs. Raises ValueError if the program cannot be read.
     fn unused<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, &py.detach(|| self.0.unused()).map_err(|error| errors::of_game(py, &error))?)
+        rows(py, "UnusedRow", &py.detach(|| self.0.unused()).map_err(|error| errors::of_game(py, &error))?)
     }
 
     /// The files whose names match a pattern: * matches any text without a slash, ** any text, ? one character, and [a-z] one
@@ -275,13 +275,17 @@ impl SearchPath {
     /// ['engine-stops', 'hidden-loose']
     #[pyo3(signature = (all=false))]
     fn check<'py>(&self, py: Python<'py>, all: bool) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, &py.detach(|| self.0.check(&CheckOptions { all, decode: None }).rows(None)))
+        rows(py, "FindingRow", &py.detach(|| self.0.check(&CheckOptions { all, decode: None }).rows(None)))
     }
 
     /// The findings that keep the engine from starting; empty if it starts.
     fn stops<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let stops = py.detach(|| quakefs::why::starts(&self.0.search_path)).err().unwrap_or_default();
-        rows(py, &stops.into_iter().map(|found| Problem::from(found).row(None)).collect::<Vec<_>>())
+        rows(
+            py,
+            "FindingRow",
+            &stops.into_iter().map(|found| Problem::from(found).row(None)).collect::<Vec<_>>(),
+        )
     }
 
     /// The files that these levels need. Without arguments, of all levels and of the engine. This runs the game's program, on all
@@ -321,7 +325,7 @@ impl SearchPath {
         });
         match (needs, interrupt) {
             (_, Some(interrupt)) => Err(interrupt),
-            (Ok(needs), None) => rows(py, &needs),
+            (Ok(needs), None) => rows(py, "NeedsAnswer", &needs),
             (Err(panic), None) => std::panic::resume_unwind(panic),
         }
     }
@@ -365,7 +369,7 @@ impl SearchPath {
     /// ('archive-case', 'gapmod/PAK2.PAK')
     #[getter]
     fn findings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, &self.0.findings())
+        rows(py, "FindingRow", &self.0.findings())
     }
 
     /// How the options were understood: where a download of `over` goes, a base directory that was looked for, one sentence each.

@@ -143,11 +143,11 @@ def test_copies_say_where_they_are(quake):
 
 def test_which_says_why(quake):
     found = quake.which("maps/start.bsp")
-    assert found.found and found.file.layer == "mymod/pak1.pak"
-    assert [copy.file.layer for copy in found.overridden] == ["mymod/pak0.pak", "id1/pak0.pak", "id1/"]
+    assert found.found and found.layer == "mymod/pak1.pak"
+    assert [copy.layer for copy in found.overridden] == ["mymod/pak0.pak", "id1/pak0.pak", "id1/"]
     assert all(copy.because and copy.rule for copy in found.overridden)
     missing = quakefs.mount("testdata/game", games="gapmod").which("maps/gap3.bsp")
-    assert (missing.file, missing.overridden, missing.because) == (None, [], "left-out")
+    assert (missing.layer, missing.overridden, missing.because) == (None, [], "left-out")
     assert missing.reason and missing.help
     with pytest.raises(dataclasses.FrozenInstanceError):
         missing.found = True
@@ -197,8 +197,8 @@ def test_a_level_says_what_it_needs():
 
 def test_the_search_path_is_data():
     answer = quakefs.mount("testdata/game", engine="quakespasm", games="mymod").describe()
-    assert (answer.engine.engine, answer.engine.because) == ("quakespasm", "named")
-    assert pathlib.Path(answer.base) == pathlib.Path("testdata/game") and answer.base_because == "named"
+    assert (answer.chosen.engine, answer.chosen.because) == ("quakespasm", "named")
+    assert pathlib.Path(answer.chosen.base) == pathlib.Path("testdata/game") and answer.chosen.base_because == "named"
     assert [(layer.game_directory, layer.rank) for layer in answer.layers][::4] == [("mymod", 2), ("id1", 1)]
     assert answer.registration.registration == "shareware" and answer.findings
 
@@ -219,7 +219,7 @@ def test_each_question_of_the_command_has_rows(quake):
     companions = quake.companions("maps/start.bsp")
     assert companions.level.layer == "mymod/pak1.pak" and companions.companions == quake.ignored_companions() == []
     (texture,) = quakefs.mount("testdata/game", engine="darkplaces").substitutes("texture", "wall", level="start")
-    assert texture.file is None and texture.level == "start" and texture.tried
+    assert texture.loaded is None and texture.level == "start" and texture.tried
     with pytest.raises(ValueError, match="does not know what winquake loads"):
         quakefs.mount("testdata/game", engine="winquake").substitutes("sound", "wall")
     with pytest.raises(ValueError, match="expected one of texture, sky"):
@@ -227,14 +227,26 @@ def test_each_question_of_the_command_has_rows(quake):
     with pytest.raises(ValueError, match="the unused files are unknown"):
         quake.unused()
     lamps = quakefs.mount("testdata/lamps", games="dusk")
-    assert all(row.file.size for row in lamps.unused())
+    assert all(row.size for row in lamps.unused())
+
+
+def test_rows_are_those_of_the_library():
+    rows = {name for name, thing in vars(quakefs._rows).items() if dataclasses.is_dataclass(thing)}
+    # no method gives these
+    assert rows - set(quakefs.__all__) == {"Caveats", "EngineNeedRow", "NeedDifferenceRow"}
+    part = {"from": "a/", "to": "b/", "by": "as", "reason": "", "text": None, "game": None, "files": ["c"]}
+    (row,) = quakefs._answers.made("PartRow", [part])
+    assert row == quakefs.PartRow(**{"from_" if key == "from" else key: value for key, value in part.items()})
+    assert quakefs._answers.made("EffectsRow", None) is None
+    assert set(quakefs._answers._fields(quakefs.IncidentRow)) >= {"class", "entity"}
+    assert quakefs._answers._fields(quakefs.WhichRow)["companion"][1] is quakefs.CompanionRow
 
 
 def test_a_game_is_looked_for_from_a_folder(base):
     (base / "mymod/maps").mkdir(parents=True)
     quake = quakefs.mount(folder=base / "mymod/maps")
     assert {layer.game for layer in quake.layers} == {"id1", "mymod"}
-    assert quake.describe().base_because == "above" and "the base directory is" in quake.notes[0]
+    assert quake.describe().chosen.base_because == "above" and "the base directory is" in quake.notes[0]
     with pytest.raises(FileNotFoundError):
         quakefs.mount(folder=base.parent / "none")
 
@@ -251,7 +263,7 @@ def test_a_download_lies_over_the_game(base):
 
 def test_rules_as_text_are_an_engine(base):
     quake = quakefs.mount(base, rules='inherit = "quakespasm"\nname = "mine"\n')
-    assert quake.engine == "mine" and quake.describe().engine.as_of is None
+    assert quake.engine == "mine" and quake.describe().chosen.as_of is None
 
 
 def test_installed_games_are_rows(tmp_path):

@@ -3,7 +3,7 @@
 >>> quake = quakefs.mount("testdata/game", engine="quakespasm", games="mymod")
 >>> view = quake["maps/start.bsp"]
 >>> for copy in quake.which("maps/start.bsp").overridden:
-...     print(copy.file.layer, "is overridden:", copy.rule)
+...     print(copy.layer, "is overridden:", copy.rule)
 mymod/pak0.pak is overridden: pak1.pak loads after pak0.pak, by number
 id1/pak0.pak is overridden: mymod/ ranks above id1/
 id1/ is overridden: mymod/ ranks above id1/
@@ -40,7 +40,7 @@ from ._rows import (
     CopyRow,
     DifferenceRow,
     EffectsRow,
-    EngineRow,
+    ChosenRow,
     ExistingRow,
     ExpansionRow,
     FileRow,
@@ -82,7 +82,7 @@ __all__ = [
     "CopyRow",
     "DifferenceRow",
     "EffectsRow",
-    "EngineRow",
+    "ChosenRow",
     "ExistingRow",
     "ExpansionRow",
     "File",

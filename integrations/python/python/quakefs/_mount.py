@@ -46,7 +46,7 @@ def mount(
     - base: the folder that contains id1, or a game of a store, such as "steam:quake". Several, for engines that support them, the first
       one lowest. None: look for it from `folder`, or mount only `mounts`.
     - engine: one of `engines()`. None: the game decides, by the engine's program in the base directory, or as a game of one engine; else
-      "quakespasm". `describe().engine` has the reason.
+      "quakespasm". `describe().chosen` has the reason.
     - rules: rules of an engine as text, in TOML, instead of an engine.
     - games: the mods that the engine is started with, such as "ad", the last one highest.
     - missions: mission pack flags, such as "hipnotic".
