@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
 use quakefs::FileData;
@@ -187,7 +188,8 @@ impl SearchPath {
     /// >>> [(row.name, row.overridden.layer, row.same) for row in quakefs.mount("testdata/game").overridden()]
     /// [('default.cfg', 'id1/pak0.pak', False), ('maps/start.bsp', 'id1/', False)]
     fn overridden<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, "OverriddenRow", &py.detach(|| self.0.overridden()))
+        let game = self.0.clone();
+        rows(py, "OverriddenRow", &attended(py, move || game.overridden())?)
     }
 
     /// The files that the engine loads beside a level, and those that it ignores.
@@ -250,7 +252,9 @@ impl SearchPath {
 
     /// The files of the game that no level, program or engine needs. Raises ValueError if the program cannot be read.
     fn unused<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, "UnusedRow", &py.detach(|| self.0.unused()).map_err(|error| errors::of_game(py, &error))?)
+        let game = self.0.clone();
+        let unused = attended(py, move || game.unused())?;
+        rows(py, "UnusedRow", &unused.map_err(|error| errors::of_game(py, &error))?)
     }
 
     /// The files whose names match a pattern: * matches any text without a slash, ** any text, ? one character, and [a-z] one
@@ -275,7 +279,21 @@ impl SearchPath {
     /// ['engine-stops', 'hidden-loose']
     #[pyo3(signature = (all=false))]
     fn check<'py>(&self, py: Python<'py>, all: bool) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, "FindingRow", &py.detach(|| self.0.check(&CheckOptions { all, decode: None }).rows(None)))
+        let game = self.0.clone();
+        rows(
+            py,
+            "FindingRow",
+            &attended(py, move || game.check(&CheckOptions { all, decode: None }).rows(None))?,
+        )
+    }
+
+    /// Reasons why an answer may differ from the game that was meant: the engine does not start, an archive cannot be opened, a game is
+    /// missing.
+    ///
+    /// >>> quakefs.mount("testdata/game").caveats().game_missing is None
+    /// True
+    fn caveats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        rows(py, "Caveats", &py.detach(|| self.0.caveats()))
     }
 
     /// The findings that keep the engine from starting; empty if it starts.
@@ -302,32 +320,18 @@ impl SearchPath {
         }
         let stopped = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&stopped);
-        let work = || {
-            let finder = Levels::new(&self.0.search_path).observed_by(move |_, _| {
+        let game = self.0.clone();
+        let work = move || {
+            let finder = Levels::new(&game.search_path).observed_by(move |_, _| {
                 if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             let all = named.is_empty();
             let levels = if all { finder.own() } else { named };
-            self.0.needs_answer(&Needed::of(&finder, levels, all))
+            game.needs_answer(&Needed::of(&finder, levels, all))
         };
-        // Python notices Ctrl-C only on its main thread, so another one works
-        let (needs, interrupt) = py.detach(|| {
-            thread::scope(|scope| {
-                let work = scope.spawn(work);
-                let mut interrupt = None;
-                while !work.is_finished() {
-                    interrupt = interrupt.or_else(|| Python::attach(signalled).err());
-                    stopped.store(interrupt.is_some(), Ordering::Relaxed);
-                    thread::park_timeout(Duration::from_millis(20));
-                }
-                (work.join(), interrupt)
-            })
-        });
-        match (needs, interrupt) {
-            (_, Some(interrupt)) => Err(interrupt),
-            (Ok(needs), None) => rows(py, "NeedsAnswer", &needs),
-            (Err(panic), None) => std::panic::resume_unwind(panic),
-        }
+        let needs = attended(py, work);
+        stopped.store(needs.is_err(), Ordering::Relaxed);
+        rows(py, "NeedsAnswer", &needs?)
     }
 
     /// The names whose files differ from an earlier mount, sorted. Edited loose files are noticed only if the earlier mount used
@@ -510,6 +514,26 @@ impl Layer {
     fn __repr__(&self) -> String {
         format!("<quakefs.Layer {}>", self.0.name())
     }
+}
+
+/// Does work that may take minutes on another thread, because Python notices Ctrl-C only on its main thread. After Ctrl-C nobody
+/// waits for the work.
+fn attended<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
+    py.detach(|| {
+        let (send, receive) = mpsc::channel();
+        let thread = thread::spawn(move || send.send(work()).is_ok());
+        loop {
+            match receive.recv_timeout(Duration::from_millis(20)) {
+                Ok(done) => return Ok(done),
+                Err(RecvTimeoutError::Timeout) => Python::attach(signalled)?,
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        match thread.join() {
+            Err(panic) => std::panic::resume_unwind(panic),
+            Ok(_) => Err(PyRuntimeError::new_err("the work has no result")),
+        }
+    })
 }
 
 /// Whether Ctrl-C was pressed, as an exception.

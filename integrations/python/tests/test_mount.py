@@ -233,7 +233,7 @@ def test_each_question_of_the_command_has_rows(quake):
 def test_rows_are_those_of_the_library():
     rows = {name for name, thing in vars(quakefs._rows).items() if dataclasses.is_dataclass(thing)}
     # no method gives these
-    assert rows - set(quakefs.__all__) == {"Caveats", "EngineNeedRow", "NeedDifferenceRow"}
+    assert rows - set(quakefs.__all__) == {"EngineNeedRow", "NeedDifferenceRow"}
     part = {"from": "a/", "to": "b/", "by": "as", "reason": "", "text": None, "game": None, "files": ["c"]}
     (row,) = quakefs._answers.made("PartRow", [part])
     assert row == quakefs.PartRow(**{"from_" if key == "from" else key: value for key, value in part.items()})
@@ -572,16 +572,17 @@ for number in range(5000):
 quake = quakefs.mount(base, engine="quakespasm", games="mod")
 print("ready", flush=True)
 try:
-    quake.needs()
+    getattr(quake, sys.argv[2])()
 except KeyboardInterrupt:
     print("stopped")
 """
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
-def test_an_interrupt_ends_needs(tmp_path):
+@pytest.mark.parametrize("question", ["needs", "check"])
+def test_an_interrupt_ends_long_work(tmp_path, question):
     # the whole work would take many minutes
-    command = [sys.executable, "-c", LOOPING, tmp_path]
+    command = [sys.executable, "-c", LOOPING, tmp_path, question]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "ready\n"
         time.sleep(0.5)

@@ -34,6 +34,7 @@ from ._quakefs import (
     undo,
 )
 from ._rows import (
+    Caveats,
     ChangeRow,
     CompanionRow,
     CompanionsAnswer,
@@ -75,6 +76,7 @@ from ._rows import (
 __all__ = [
     "BadPakFile",
     "Catalog",
+    "Caveats",
     "Change",
     "ChangeRow",
     "CompanionRow",
