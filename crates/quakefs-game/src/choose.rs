@@ -210,7 +210,9 @@ impl Choices {
         if holds_game(folder) {
             (self.base, self.base_because) = found(here, BaseBecause::Here);
         } else if let Some(above) = folder.ancestors().skip(1).find(|above| holds_game(above)) {
-            (self.base, self.base_because) = found(above, BaseBecause::Above);
+            // a path of a disk is never empty
+            let base = if above == "" { ".".into() } else { above };
+            (self.base, self.base_because) = found(base, BaseBecause::Above);
             let inside = folder.strip_prefix(above).ok().and_then(|below| below.components().next());
             let rules = own.or_else(|| Some(engine_in(disk, above)?.rules()));
             let base = &rules.unwrap_or(Engine::default().rules()).directories;
@@ -277,10 +279,15 @@ fn topmost(
         seen += 1;
         if depth < DEPTH && seen <= FOLDERS {
             let below = folders(disk, &folder).into_iter().filter(|name| !name.starts_with('.'));
-            waiting.extend(below.map(|name| (folder.join(name), depth + 1)));
+            waiting.extend(below.map(|name| (join(&folder, &name), depth + 1)));
         }
     }
     None
+}
+
+/// The path of a name in a folder, without `./`.
+fn join(folder: &Utf8Path, name: &str) -> Utf8PathBuf {
+    if folder == "." { name.into() } else { folder.join(name) }
 }
 
 fn folders(disk: &dyn Disk, folder: &Utf8Path) -> Vec<String> {
@@ -290,7 +297,7 @@ fn folders(disk: &dyn Disk, folder: &Utf8Path) -> Vec<String> {
 /// The files directly in a folder, in byte order.
 fn files(disk: &dyn Disk, folder: &Utf8Path) -> Vec<Utf8PathBuf> {
     let files = items(disk, folder).into_iter().filter(|(_, is_file)| *is_file);
-    let mut files: Vec<_> = files.map(|(name, _)| folder.join(name)).collect();
+    let mut files: Vec<_> = files.map(|(name, _)| join(folder, &name)).collect();
     files.sort_unstable();
     files
 }

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use quakefs::SearchPath;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::sentences::Help as _;
 use quakefs_game::{Game, LevelProblem, NeedRow, Needed, first_incidents, of_entity};
@@ -72,19 +71,12 @@ pub(super) fn asked(
     if patterns.is_empty() {
         return Ok((levels.own(), Exit::Done));
     }
-    let patterns: Vec<String> = patterns.iter().map(|word| level_path(levels.search_path(), word)).collect();
+    let path = |word: &String| String::from_utf8_lossy(&game.level_path(word.as_bytes())).into_owned();
+    let patterns: Vec<String> = patterns.iter().map(path).collect();
     let (hits, exit) = matching(game, &patterns, console)?;
     // a folder stands for its levels
     let names = hits.iter().map(|hit| hit.name()).filter(|name| name.as_bytes().ends_with(b".bsp"));
     Ok((names.map(Into::into).collect(), exit))
-}
-
-/// The path of a level for its bare name, as in `map start` at the engine's console.
-fn level_path(search_path: &SearchPath, word: &str) -> String {
-    let path = format!("maps/{}.bsp", word.strip_suffix(".bsp").unwrap_or(word));
-    let is_bare =
-        !word.contains('/') && search_path.find(word).is_none() && search_path.find(&path).is_some();
-    if is_bare { path } else { word.to_owned() }
 }
 
 /// Prints why the answer about a level is not complete.

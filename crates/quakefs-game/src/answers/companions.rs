@@ -69,10 +69,10 @@ pub struct CompanionsAnswer {
 }
 
 impl Game {
-    /// The files that the engine loads beside a level such as `maps/start.bsp`, and those that it ignores.
+    /// The files that the engine loads beside a level such as `maps/start.bsp` or `start`, and those that it ignores.
     #[must_use]
     pub fn companions(&self, level: impl AsRef<[u8]>) -> CompanionsAnswer {
-        let level = level.as_ref();
+        let level = &*self.level_path(level.as_ref());
         let found = self.search_path.companions(level);
         let name = EntryName::from_bytes(level);
         CompanionsAnswer {

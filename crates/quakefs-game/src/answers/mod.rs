@@ -48,6 +48,8 @@ pub use self::undo::{UndoAnswer, UndoneRow};
 pub use self::unused::UnusedRow;
 pub use self::which::{CopyRow, WhichRow};
 
+use std::borrow::Cow;
+
 use pak_format::EntryName;
 use pak_format::name::escape;
 use quakefs::sentences::Shell;
@@ -64,5 +66,17 @@ impl Game {
     #[must_use]
     pub fn shell(&self) -> Option<&dyn Shell> {
         self.surroundings.shell.as_deref().map(|shell| shell as &dyn Shell)
+    }
+
+    /// The path of a level for its bare name, as after `map` at the engine's console: `maps/start.bsp` for `start`. Any other name is
+    /// returned unchanged.
+    #[must_use]
+    pub fn level_path<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
+        let path = [b"maps/", name.strip_suffix(b".bsp").unwrap_or(name), b".bsp"].concat();
+        let is_there = |name: &[u8]| self.search_path.find(name).is_some();
+        if name.contains(&b'/') || is_there(name) || !is_there(&path) {
+            return Cow::Borrowed(name);
+        }
+        Cow::Owned(path)
     }
 }

@@ -204,11 +204,12 @@ impl IncidentRow {
 }
 
 impl Game {
-    /// The files that levels such as `maps/start.bsp` need. Without levels, those of all levels of the game, and of the engine.
+    /// The files that levels need, by their paths or bare names: `maps/start.bsp`, `start`. Without levels, those of all levels of the
+    /// game, and of the engine.
     #[must_use]
     pub fn needs(&self, levels: &[impl AsRef<[u8]>]) -> NeedsAnswer {
         let finder = Levels::new(&self.search_path);
-        let asked = levels.iter().map(|level| EntryNameBuf::from(level.as_ref()));
+        let asked = levels.iter().map(|level| EntryNameBuf::from(&*self.level_path(level.as_ref())));
         let names = if levels.is_empty() { finder.own() } else { asked.collect() };
         self.needs_answer(&Needed::of(&finder, names, levels.is_empty()))
     }

@@ -124,6 +124,16 @@ impl Game {
     /// The layers that exist, the highest first. An engine creates a folder in its user directory only when it writes there.
     #[must_use]
     pub fn layers(&self) -> Vec<LayerRow> {
+        self.layers_with(known)
+    }
+
+    /// The layers without [`LayerRow::known`], for which large archives are read.
+    #[must_use]
+    pub fn mounted_layers(&self) -> Vec<LayerRow> {
+        self.layers_with(|_| None)
+    }
+
+    fn layers_with(&self, known: impl Fn(&Archive) -> Option<String>) -> Vec<LayerRow> {
         let findings: Vec<_> = self.search_path.findings().collect();
         let row = |layer: &Layer| {
             let directory = layer.game_directory();
@@ -137,7 +147,7 @@ impl Game {
                 path: layer.system_path().map(|path| slashed(path.as_str())),
                 game_directory: directory.map(|directory| directory.name.clone()),
                 rank: directory.map(|directory| directory.rank),
-                known: layer.archive().and_then(known),
+                known: layer.archive().and_then(&known),
             }
         };
         self.search_path.layers().filter(|layer| layer.exists()).map(row).collect()

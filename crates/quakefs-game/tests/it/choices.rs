@@ -32,11 +32,7 @@ fn a_folder_gives_the_same_engine_and_base_in_every_tongue() {
         let on = row["on"].as_str().map(|on| on.parse().unwrap());
         let options = Options { on, ..Options::default() };
         let choices = Choices::of(&options, &surroundings).unwrap();
-        let wanted = row["base"].as_str().map(|base| match base {
-            "." => ".".to_owned(),
-            below => format!("./{below}"),
-        });
-        assert_eq!(choices.base.map(String::from), wanted, "{row}");
+        assert_eq!(choices.base.as_deref().map(|base| base.as_str()), row["base"].as_str(), "{row}");
         assert_eq!(choices.rules.name, row["engine"].as_str().unwrap(), "{row}");
         assert_eq!(choices.engine_because.name(), row["because"].as_str().unwrap(), "{row}");
         let game = Game::open(&options, &surroundings);
@@ -49,7 +45,19 @@ fn a_named_base_directory_is_taken_exactly() {
     let row = serde_json::json!(["games/id1/pak0.pak"]);
     let surroundings = Surroundings { folder: Some(".".into()), ..Surroundings::of(Arc::new(disk(&row))) };
     let below = Choices::of(&Options::default(), &surroundings).unwrap();
-    assert_eq!((below.base.unwrap().as_str(), below.base_because), ("./games", BaseBecause::Below));
+    assert_eq!((below.base.unwrap().as_str(), below.base_because), ("games", BaseBecause::Below));
     let named = Options { bases: vec![".".into()], ..Options::default() };
     assert!(Game::open(&named, &surroundings).unwrap_err().is_no_game());
+}
+
+#[test]
+fn a_folder_inside_the_game_is_not_the_base_directory() {
+    let files = serde_json::json!(["id1/pak0.pak", "mymod/progs.dat"]);
+    for (folder, game) in [("id1", None), ("mymod", Some("mymod"))] {
+        let disk = Arc::new(disk(&files));
+        let surroundings = Surroundings { folder: Some(folder.into()), ..Surroundings::of(disk) };
+        let choices = Choices::of(&Options::default(), &surroundings).unwrap();
+        assert_eq!((choices.base.unwrap().as_str(), choices.base_because), (".", BaseBecause::Above));
+        assert_eq!(choices.game.as_deref(), game);
+    }
 }
