@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 use quakefs::disk::Disk;
-use quakefs::rules::Host;
+use quakefs::rules::{Host, UnknownName};
 use quakefs::sentences::Shell;
 use quakefs::{Engine, Rules};
 #[cfg(feature = "stores")]
 use quakefs_installed::Places;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// All that a person can say about a game: the options of the command, the keywords of Python, the object of the npm package, the
 /// setters of C. Everything is optional.
@@ -24,6 +26,7 @@ pub struct Options {
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub bases: Vec<Utf8PathBuf>,
     /// The engine. Without one, the game decides.
+    #[serde(deserialize_with = "by_name")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub engine: Option<Engine>,
     /// Rules to use instead of an engine's.
@@ -51,10 +54,17 @@ pub struct Options {
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub program_directory: Option<Utf8PathBuf>,
     /// The system that the engine runs on. Without one, it is this system, with the case rules of each folder.
+    #[serde(deserialize_with = "by_name")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub on: Option<Host>,
     /// Whether a game without a folder is an error.
     pub games_exist: bool,
+}
+
+/// An engine or a system by each of its names, as at the command line.
+fn by_name<'de, T: FromStr<Err = UnknownName>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    let name = Option::<String>::deserialize(from)?;
+    name.map(|name| name.parse().map_err(D::Error::custom)).transpose()
 }
 
 /// A download over the base directory.
