@@ -1,12 +1,18 @@
 // The parts of sources that were read: each request to a server, and each read in a browser, costs a millisecond or more.
 
-/** The size of the first window that is read at a place, and the largest. Each window that continues another is twice as long. */
+/**
+ * The size of the first window that is read at a place, and the largest. Each window that continues another is twice as long. A window of a
+ * question that has read much may be half as large as that: each further window costs a new try of the whole question.
+ */
 export const FIRST = 1 << 10;
 const LARGEST = 1 << 20;
 /** The first window at the end of a source: the directory of most ZIPs is within it. */
 const TAIL = 1 << 14;
 /** The most windows of all sources that load at once: these can be read again. */
 const KEPT = 8;
+
+/** The bytes of windows. */
+export const sizeOf = (windows) => [...windows].reduce((sum, { start, end }) => sum + end - start, 0);
 
 /** A source with the windows of it that were read. They never overlap, and are sorted. */
 export class Cached {
@@ -92,11 +98,11 @@ export class Cached {
   }
 
   /** The range to read for bytes that are not here. */
-  #wanted(offset, length) {
+  #wanted(offset, length, largest = LARGEST) {
     const [before, index] = this.#before(offset);
     const after = this.#windows[index];
     const continues = before?.end === offset;
-    const size = Math.max(length, continues ? Math.min(2 * before.bytes.length, LARGEST) : FIRST);
+    const size = Math.max(length, continues ? Math.min(2 * before.bytes.length, largest) : FIRST);
     const end = Math.min(offset + size, after?.start ?? this.size);
     const isTail = end === this.size && length <= FIRST && !continues;
     return [isTail ? Math.max(Math.min(offset, end - TAIL), before?.end ?? 0) : offset, Math.min(end, this.size)];
@@ -105,14 +111,14 @@ export class Cached {
   /** Reads bytes that are not here. Returns their window, and adds it to `windows` before it has bytes. */
   async need(offset, length, windows = new Set()) {
     const isThere = ({ start, end }) => start <= offset && offset < end;
-    const window = this.#at(offset) ?? [...this.#pending].find(isThere) ?? this.#load(offset, length);
+    const window = this.#at(offset) ?? [...this.#pending].find(isThere) ?? this.#load(offset, length, Math.max(LARGEST, sizeOf(windows) / 2 | 0));
     windows.add(window);
     await window.loading;
     return window;
   }
 
-  #load(offset, length) {
-    const [start, end] = this.#wanted(offset, length);
+  #load(offset, length, largest) {
+    const [start, end] = this.#wanted(offset, length, largest);
     const window = { start, end };
     for (const other of this.#pending) {
       if (other.start > offset) window.end = Math.min(window.end, other.start);

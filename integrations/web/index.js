@@ -1,4 +1,5 @@
 // Mounts a game and answers questions about it. See README.md.
+import { sizeOf } from "./cached.js";
 import { QuakeError } from "./error.js";
 import { start } from "./glue.js";
 import { bytesOf, open, RangeSource } from "./sources.js";
@@ -64,7 +65,7 @@ class Quake {
   /** Ends requests and questions. */
   #end = new AbortController();
 
-  static async mount({ sources, engine, on, games, missions, module, signal }) {
+  static async mount({ sources, module, signal, ...options }) {
     const quake = new Quake();
     const end = quake.#end.signal;
     try {
@@ -75,31 +76,22 @@ class Quake {
       const { Game } = await start(await compiled(module ?? new URL("./quakefs.wasm", import.meta.url)));
       quake.#game = new Game({ read: (source, offset, room) => quake.#read(source, offset, room) });
       quake.#sources = opened;
-      const folder = sources.kind === "directory" ? sources.name : "";
-      return Object.assign(quake, await quake.#mount({ engine, on, games, missions }, folder));
+      quake.#byPath = new Map(opened.map((source) => [source.path, source]));
+      return Object.assign(quake, await quake.#mount(options, sources.kind === "directory" && sources.name));
     } catch (error) {
       quake.#close(error);
       throw error;
     }
   }
 
-  /** Mounts the sources, which are perhaps the content of a game directory with this name. */
+  /** Mounts the sources. A game is looked for from their folder, or else from their root. */
   async #mount(options, folder) {
-    const folders = folder ? ["", `${folder}/`, ""] : [""];
-    for (const [index, above] of folders.entries()) {
-      const isLast = index === folders.length - 1;
-      this.#byPath = new Map(this.#sources.map((source) => [above + source.path, source]));
-      const files = [...this.#byPath].map(([path, { size }]) => [path, size]);
-      try {
-        const mounted = await this.#ask((game) => game.mount({ ...options, sources: files }));
-        if (mounted.base == null && !isLast) continue;
-        const layers = new Set(mounted.layers.map((layer) => layer.name));
-        if (mounted.base == null) this.#leftOut = [...this.#byPath.keys()].filter((path) => !layers.has(path));
-        return mounted;
-      } catch (error) {
-        if (isLast) throw error;
-      }
-    }
+    const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value != null));
+    const files = this.#sources.map(({ path, size }) => [path, size]);
+    const { layers, ...mounted } = await this.#ask((game) => game.mount(given, files, folder || "."));
+    const names = new Set(layers.map(({ layer }) => layer));
+    if (mounted.base == null) this.#leftOut = [...this.#byPath.keys()].filter((path) => !names.has(path));
+    return { ...mounted, layers: layers.map(({ known, ...layer }) => layer) };
   }
 
   #read(number, offset, room) {
@@ -188,15 +180,27 @@ class Quake {
 
   async findings() { return [...await this.#ask((game) => game.findings()), ...this.#leftOut.map(leftOut)]; }
 
-  async check() { return [...await this.#ask((game) => game.check()), ...this.#leftOut.map(leftOut)]; }
+  async check({ all = false } = {}) { return [...await this.#ask((game) => game.check(all)), ...this.#leftOut.map(leftOut)]; }
 
-  explain(name) { return this.#ask((game) => game.explain(String(name))); }
+  path() { return this.#ask((game) => game.path()); }
 
-  async needs(level) {
-    const path = `maps/${level}.bsp`;
-    if (!this.find(level) && this.find(path)) throw new QuakeError({ error: `${level} is not a file: the path of this level is ${path}` });
-    return this.#ask((game) => game.needs(String(level)));
-  }
+  which(name) { return this.#ask((game) => game.which(String(name))); }
+
+  overridden() { return this.#ask((game) => game.overridden()); }
+
+  compare(engines) { return this.#ask((game) => game.compare(Array.from(engines, String))); }
+
+  companions(level) { return this.#ask((game) => game.companions(String(level))); }
+
+  substitutes(kind, name, level) { return this.#ask((game) => game.substitutes(String(kind), String(name), level)); }
+
+  needs(...levels) { return this.#ask((game) => game.needs(levels.map(String))); }
+
+  unused() { return this.#ask((game) => game.unused()); }
+
+  mods() { return this.#ask((game) => game.mods()); }
+
+  place(file, name) { return this.#ask((game) => game.place(String(file), name)); }
 
   async preview(file) {
     const preview = await this.#ask((game) => game.preview(keyOf(file)));
@@ -221,9 +225,8 @@ async function readAll({ source, start, end }, windows) {
 
 /** Refuses a question that needs too many bytes, before it reads them. */
 function limit(windows, missing) {
-  const held = [...windows].reduce((sum, { start, end }) => sum + end - start, 0);
   const wanted = missing.reduce((sum, [, , length]) => sum + length, 0);
-  if (held + wanted > MOST) throw new QuakeError({ error: `this answer needs more than ${MOST} bytes of the sources at once` });
+  if (sizeOf(windows) + wanted > MOST) throw new QuakeError({ error: `this answer needs more than ${MOST} bytes of the sources at once` });
 }
 
 /** The fields by which the module finds a copy: a name is the winner. */
@@ -231,8 +234,8 @@ const keyOf = (file) => (typeof file === "string" ? { name: file } : { name: fil
 
 /** The finding about a source that is in no layer, because the sources contain no game directory. */
 const leftOut = (path) => ({
-  kind: "not-mounted", severity: "note", layer: path, name: null, place: path, reason: "not mounted: the sources contain archives but no game directory",
-  help: "put it into a game directory: give it a path such as id1/config.cfg", stops: false,
+  severity: "note", kind: "not-mounted", location: path, layer: path, entry: null, name: null, stops: false, rename: null,
+  reason: "not mounted: the sources contain archives but no game directory", help: "put it into a game directory: give it a path such as id1/config.cfg",
 });
 
 /** Calls a question: returns a function that returns its answer or throws its failure. A fault of the module is thrown at once. */

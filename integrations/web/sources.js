@@ -163,7 +163,7 @@ async function* filesOf(handle, path) {
 /** Paths and data, from each form that `sources` can have. */
 async function* listed(sources) {
   if (isHandle(sources)) {
-    yield* filesOf(sources, sources.kind === "file" ? sources.name : "");
+    yield* filesOf(sources, sources.name);
   } else if (!sources || typeof sources !== "object" || isData(sources)) {
     throw new TypeError("sources are a directory handle, Files, or paths with their data");
   } else if (sources[Symbol.iterator] ?? sources[Symbol.asyncIterator]) {

@@ -1,5 +1,6 @@
 //! Questions of the page and their answers.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use quakefs::disk::ReadAt;
@@ -8,9 +9,8 @@ use quakefs::sentences::{Help as _, with_causes};
 use quakefs::why::{Explanation, compare};
 use quakefs::{Engine, File, SearchPath};
 use quakefs_installed::Known;
-use quakefs_needs::Need;
+use quakefs_needs::{Levels, Need};
 use quakefs_page::{Page, json, preview, preview_alone};
-use quakefs_web::asked;
 use serde::{Deserialize, Serialize};
 
 use crate::dropped::{Choice, Dropped, ErrorRow, Mounted, PlacedRow, Stretch};
@@ -327,6 +327,19 @@ fn needs(stack: &SearchPath, level: &[u8]) -> NeedsRow {
         by: need.chain(),
     };
     NeedsRow { asked: rows.iter().map(row).collect(), troubles }
+}
+
+/// The files that a level needs, each once, missing files first; and the problems that make the answer incomplete.
+fn asked(quake: &SearchPath, level: &[u8]) -> (Vec<Need>, Vec<String>) {
+    let (mut asked, mut troubles) = (Vec::new(), Vec::new());
+    for needs in Levels::new(quake).of(&[level]) {
+        asked.extend(needs.asked);
+        troubles.extend(needs.troubles.iter().map(ToString::to_string));
+    }
+    let mut seen = HashSet::new();
+    asked.retain(|need| seen.insert(need.name.as_bytes().to_vec()));
+    asked.sort_by_key(|need| !need.is_missing());
+    (asked, troubles)
 }
 
 fn failed(error: &impl ToString) -> ErrorRow {

@@ -1,42 +1,36 @@
-//! The class of JavaScript for a mounted game.
+//! The class of JavaScript for a mounted game: it translates questions and answers of `quakefs_game`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use js_sys::Uint8Array;
-use quakefs::disk::{Disk, MemoryDisk, on_host};
+use js_sys::{Array, Object, Uint8Array};
+use quakefs::File;
+use quakefs::disk::MemoryDisk;
 use quakefs::pak_format::name::unescape;
-use quakefs::rules::Host;
-use quakefs::sentences::with_causes;
-use quakefs::{Access, Builder, Engine, File, SearchPath};
+use quakefs::rules::{SubstituteKind, UnknownName};
+use quakefs::sentences::Help;
+use quakefs_game::{
+    CheckOptions, Compared, EffectsRow, EngineOn, LayerRow, Note, Options, Over, PlaceAnswer, Placed,
+    ReasonRow, Surroundings,
+};
+use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Serialize};
-use serde_wasm_bindgen::Serializer;
+use serde_wasm_bindgen::{Deserializer, Error, Serializer};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::rows::{Explanation, Extent, Failure, Finding, Mounted, Need, Needs, QuakeFile};
-use crate::{Reader, Source, Sources, asked, preview};
+use crate::failure::{Failure, ROOT};
+use crate::{Reader, Source, Sources, preview};
 
 /// A game. A failure is thrown as a row.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Game {
     reader: Reader,
-    quake: Option<SearchPath>,
+    mounted: Option<(quakefs_game::Game, Surroundings)>,
 }
 
 type Answer<T = JsValue> = Result<T, JsValue>;
-
-/// The options of a mount. The sources are numbered in their order.
-#[derive(Deserialize)]
-struct Options {
-    /// Paths and sizes.
-    sources: Vec<(String, u64)>,
-    engine: Option<String>,
-    on: Option<String>,
-    games: Option<Vec<String>>,
-    missions: Option<Vec<String>>,
-}
 
 /// A copy of a file. Without an index, it is the winner.
 #[derive(Deserialize)]
@@ -46,16 +40,52 @@ struct Copy {
     entry: Option<usize>,
 }
 
+/// What is known at once after a mount.
+#[derive(Serialize)]
+struct Mounted {
+    engine: String,
+    base: Option<String>,
+    layers: Vec<LayerRow>,
+    notes: Vec<ReasonRow>,
+}
+
+/// Where the plain bytes of a file are.
+#[derive(Serialize)]
+struct Extent {
+    /// The path of the source.
+    path: String,
+    start: u64,
+    /// The offset behind the last byte.
+    end: u64,
+}
+
+#[derive(Serialize)]
+struct Place {
+    place: PlaceAnswer,
+    effects: Option<EffectsRow>,
+}
+
 fn row(answer: &impl Serialize) -> Answer {
-    Ok(answer.serialize(&Serializer::new().serialize_missing_as_null(true))?)
+    let serializer = Serializer::new().serialize_missing_as_null(true).serialize_maps_as_objects(true);
+    Ok(answer.serialize(&serializer)?)
 }
 
 fn failed(failure: impl Into<Failure>) -> JsValue {
     row(&failure.into()).unwrap_or_else(|error| error)
 }
 
-fn rows<T: Into<R>, R: Serialize>(all: impl IntoIterator<Item = T>) -> Answer {
-    row(&all.into_iter().map(Into::into).collect::<Vec<R>>())
+/// A value of an object of JavaScript by its names. Unlike an object itself, it shows names that nothing knows.
+fn named<'de, T: Deserialize<'de>>(object: &Object) -> Result<T, JsValue> {
+    let entries = Object::entries(object).into_iter().map(|entry| {
+        let entry = Array::from(&entry);
+        (entry.get(0).as_string().unwrap_or_default(), Deserializer::from(entry.get(1)))
+    });
+    let found = T::deserialize(MapDeserializer::<_, Error>::new(entries));
+    found.map_err(|error| {
+        let error = JsValue::from(error);
+        let message = js_sys::Error::from(error).message();
+        failed(Failure::new(message))
+    })
 }
 
 #[wasm_bindgen]
@@ -65,35 +95,55 @@ impl Game {
     #[wasm_bindgen(constructor)]
     pub fn new(reader: Reader) -> Game {
         crate::throw_panics();
-        Game { reader, quake: None }
+        Game { reader, mounted: None }
     }
 
-    fn quake(&self) -> Answer<&SearchPath> {
-        self.quake.as_ref().ok_or_else(|| failed(Failure::new("no game is mounted")))
+    fn mounted(&self) -> Answer<&(quakefs_game::Game, Surroundings)> {
+        self.mounted.as_ref().ok_or_else(|| failed(Failure::new("no game is mounted")))
+    }
+
+    fn game(&self) -> Answer<&quakefs_game::Game> {
+        Ok(&self.mounted()?.0)
     }
 
     /// The copy that a question names.
     fn file(&self, copy: JsValue) -> Answer<File<'_>> {
         let copy: Copy = serde_wasm_bindgen::from_value(copy)?;
         let name = unescape(&copy.name);
+        let quake = &self.game()?.search_path;
         let found = match copy.index {
-            None => self.quake()?.find(&*name),
+            None => quake.find(&*name),
             Some(layer) => {
                 let is_meant = |file: &File<'_>| file.layer().index() == layer && file.entry() == copy.entry;
-                self.quake()?.copies(&*name).into_iter().find(is_meant)
+                quake.copies(&*name).into_iter().find(is_meant)
             }
         };
         found.ok_or_else(|| failed(Failure::new(format!("{} is missing", copy.name))))
     }
 
-    /// Mounts the sources.
+    /// Mounts sources, numbered in their order, each with its path and its size. `folder` is where a game is looked for.
     ///
     /// # Errors
     /// The sources contain no game.
-    pub fn mount(&mut self, options: JsValue) -> Answer {
-        let options: Options = serde_wasm_bindgen::from_value(options)?;
-        let (quake, mounted) = mount(&self.reader, options).map_err(failed)?;
-        self.quake = Some(quake);
+    pub fn mount(&mut self, options: &Object, sources: JsValue, folder: &str) -> Answer {
+        let sources: Vec<(String, u64)> = serde_wasm_bindgen::from_value(sources)?;
+        let options: Options = named(options)?;
+        let memory = MemoryDisk::new();
+        for (number, (path, size)) in (0..).zip(&sources) {
+            let inserted = memory.insert_at(path, Source::new(self.reader.clone(), number), *size);
+            inserted.map_err(|error| failed(Failure::new(format!("{path}: {error}"))))?;
+        }
+        let disk = Arc::new(Sources::new(memory, |path| Some(source(path))));
+        let surroundings = Surroundings { folder: Some(folder.into()), ..Surroundings::of(disk) };
+        let game = quakefs_game::Game::open(&options, &surroundings).map_err(failed)?;
+        let note = |note: &Note| ReasonRow { reason: note.to_string(), help: note.help(None) };
+        let mounted = Mounted {
+            engine: game.rules().name.to_string(),
+            base: game.choices.base.as_ref().map(ToString::to_string),
+            layers: game.mounted_layers(),
+            notes: game.notes.iter().map(note).collect(),
+        };
+        self.mounted = Some((game, surroundings));
         row(&mounted)
     }
 
@@ -102,7 +152,7 @@ impl Game {
     /// # Errors
     /// No game is mounted, as for all questions.
     pub fn find(&self, name: &str) -> Answer {
-        row(&self.quake()?.find(&*unescape(name)).map(QuakeFile::from))
+        row(&self.game()?.find(&*unescape(name)))
     }
 
     /// All copies of a file.
@@ -110,7 +160,7 @@ impl Game {
     /// # Errors
     /// See `find`.
     pub fn copies(&self, name: &str) -> Answer {
-        rows::<_, QuakeFile>(self.quake()?.copies(&*unescape(name)))
+        row(&self.game()?.copies(&*unescape(name)))
     }
 
     /// The winner of each name.
@@ -118,15 +168,15 @@ impl Game {
     /// # Errors
     /// See `find`.
     pub fn files(&self) -> Answer {
-        rows::<_, QuakeFile>(self.quake()?.files())
+        row(&self.game()?.list().collect::<Vec<_>>())
     }
 
     /// The files that match a pattern.
     ///
     /// # Errors
-    /// The pattern is none.
+    /// The pattern is wrong.
     pub fn glob(&self, pattern: &str) -> Answer {
-        rows::<_, QuakeFile>(self.quake()?.glob(pattern).map_err(failed)?)
+        row(&self.game()?.glob(pattern).map_err(failed)?)
     }
 
     /// The content of a copy.
@@ -143,40 +193,12 @@ impl Game {
     /// # Errors
     /// The copy is missing.
     pub fn extent(&self, copy: JsValue) -> Answer {
-        row(&self.file(copy)?.extent().map(Extent::from))
-    }
-
-    /// The problems of the mount.
-    ///
-    /// # Errors
-    /// See `find`.
-    pub fn findings(&self) -> Answer {
-        rows::<_, Finding>(self.quake()?.findings())
-    }
-
-    /// These, and the problems of the files.
-    ///
-    /// # Errors
-    /// See `find`.
-    pub fn check(&self) -> Answer {
-        rows::<_, Finding>(&quakefs::why::check(self.quake()?))
-    }
-
-    /// Why a copy wins, or none.
-    ///
-    /// # Errors
-    /// See `find`.
-    pub fn explain(&self, name: &str) -> Answer {
-        row(&Explanation::from(quakefs::why::explain(self.quake()?, unescape(name))))
-    }
-
-    /// The files that a level needs.
-    ///
-    /// # Errors
-    /// See `find`.
-    pub fn needs(&self, level: &str) -> Answer {
-        let (asked, troubles) = asked(self.quake()?, &unescape(level));
-        row(&Needs { asked: asked.iter().map(Need::from).collect(), troubles })
+        let extent = self.file(copy)?.extent();
+        row(&extent.map(|extent| Extent {
+            path: extent.path.into(),
+            start: extent.range.start,
+            end: extent.range.end,
+        }))
     }
 
     /// What a copy shows, or null.
@@ -184,96 +206,121 @@ impl Game {
     /// # Errors
     /// The copy is missing, or cannot be read.
     pub fn preview(&self, copy: JsValue) -> Answer {
-        row(&preview::of(self.quake()?, &self.file(copy)?).map_err(failed)?)
+        let quake = &self.game()?.search_path;
+        row(&preview::of(quake, &self.file(copy)?).map_err(failed)?)
+    }
+
+    /// The problems of the mount.
+    ///
+    /// # Errors
+    /// See `find`.
+    pub fn findings(&self) -> Answer {
+        row(&self.game()?.findings())
+    }
+
+    /// The search path.
+    ///
+    /// # Errors
+    /// See `find`.
+    pub fn path(&self) -> Answer {
+        row(&self.game()?.path())
+    }
+
+    /// Why a copy wins, or none.
+    ///
+    /// # Errors
+    /// See `find`.
+    pub fn which(&self, name: &str) -> Answer {
+        row(&self.game()?.which(&*unescape(name)))
+    }
+
+    /// Every overridden copy.
+    ///
+    /// # Errors
+    /// See `find`.
+    pub fn overridden(&self) -> Answer {
+        row(&self.game()?.overridden())
+    }
+
+    /// Everything that is wrong.
+    ///
+    /// # Errors
+    /// See `find`.
+    pub fn check(&self, all: bool) -> Answer {
+        let checked = self.game()?.check(&CheckOptions { all, ..CheckOptions::default() });
+        row(&checked.rows(None))
+    }
+
+    /// The names that other engines load differently.
+    ///
+    /// # Errors
+    /// An engine is unknown, plays another game, or its game cannot be mounted.
+    pub fn compare(&self, engines: Vec<String>) -> Answer {
+        let (game, surroundings) = self.mounted()?;
+        let engines = engines.into_iter().map(|engine| engine.parse());
+        let engines: Vec<EngineOn> = engines.collect::<Result<_, UnknownName>>().map_err(failed)?;
+        let compared = Compared::of(&game.options, surroundings, &engines, false, |_| true);
+        row(&compared.map_err(failed)?.differences().collect::<Vec<_>>())
+    }
+
+    /// The files beside a level.
+    ///
+    /// # Errors
+    /// See `find`.
+    pub fn companions(&self, level: &str) -> Answer {
+        row(&self.game()?.companions(&*unescape(level)))
+    }
+
+    /// What replaces a thing.
+    ///
+    /// # Errors
+    /// The kind is unknown, or it is not known what the engine loads.
+    #[expect(clippy::needless_pass_by_value, reason = "wasm-bindgen passes no reference in an option")]
+    pub fn substitutes(&self, kind: &str, name: &str, level: Option<String>) -> Answer {
+        let kind: SubstituteKind = kind.parse().map_err(|error: UnknownName| failed(error))?;
+        let found = self.game()?.substitutes(kind, &*unescape(name), level.as_deref());
+        row(&found.map_err(failed)?)
+    }
+
+    /// The files that levels need; without levels, those of the game.
+    ///
+    /// # Errors
+    /// See `find`.
+    pub fn needs(&self, levels: Vec<String>) -> Answer {
+        let levels: Vec<_> = levels.into_iter().map(|level| unescape(&level).into_owned()).collect();
+        row(&self.game()?.needs(&levels))
+    }
+
+    /// The files that nothing needs.
+    ///
+    /// # Errors
+    /// The program cannot be read.
+    pub fn unused(&self) -> Answer {
+        row(&self.game()?.unused().map_err(failed)?)
+    }
+
+    /// The game directories of the base directory.
+    ///
+    /// # Errors
+    /// See `find`.
+    pub fn mods(&self) -> Answer {
+        row(&self.game()?.mods())
+    }
+
+    /// Where a download among the sources goes, perhaps into the game directory of a name, and what it changes.
+    ///
+    /// # Errors
+    /// It cannot be opened.
+    pub fn place(&self, file: &str, name: Option<String>) -> Answer {
+        let (game, surroundings) = self.mounted()?;
+        let over = Over { name, file: file.into() };
+        let placed = Placed::of(&game.options, surroundings, &over).map_err(failed)?;
+        let effects = placed.effects().map_err(failed)?;
+        row(&Place { place: placed.answer, effects })
     }
 }
-
-/// The folder that contains the sources, because a path of a disk is never empty.
-const ROOT: &str = ".";
 
 /// The path of the source at a path of the disk.
 fn source(path: &Path) -> PathBuf {
     path.strip_prefix(ROOT).unwrap_or(path).to_owned()
-}
-
-impl From<quakefs::Error> for Failure {
-    fn from(error: quakefs::Error) -> Self {
-        let sentence = with_causes(&error);
-        let below = sentence.strip_prefix(ROOT);
-        let below = below.and_then(|rest| rest.strip_prefix('/').or(rest.strip_prefix(": ")));
-        let help = error.help(None).unwrap_or_default();
-        Failure { error: below.unwrap_or(&sentence).to_owned(), help }
-    }
-}
-
-fn mount(reader: &Reader, options: Options) -> Result<(SearchPath, Mounted), Failure> {
-    let memory = MemoryDisk::new();
-    let (mut folders, mut tops) = (Vec::new(), Vec::new());
-    for (number, (path, size)) in (0..).zip(&options.sources) {
-        let inserted = memory.insert_at(path, Source::new(reader.clone(), number), *size);
-        inserted.map_err(|error| Failure::new(format!("{path}: {error}")))?;
-        folders.extend(path.match_indices('/').filter_map(|(at, _)| path.get(..at)));
-        if !path.contains('/') {
-            tops.push(&**path);
-        }
-    }
-    folders.sort_unstable();
-    folders.dedup();
-    let engine = options
-        .engine
-        .map(|named| named.parse::<Engine>())
-        .transpose()
-        .map_err(|error| Failure::new(error.to_string()))?;
-    let host = options
-        .on
-        .map(|named| named.parse::<Host>())
-        .transpose()
-        .map_err(|error| Failure::new(error.to_string()))?;
-    let mut engines = std::iter::once(Engine::default()).chain(Engine::ALL.iter().copied());
-    let (engine, base) = if let Some(engine) = engine {
-        (engine, base_of(&folders, engine))
-    } else {
-        let found = engines.find_map(|engine| Some((engine, Some(base_of(&folders, engine)?))));
-        found.unwrap_or_default()
-    };
-    tops.retain(|path| engine.rules().archives.is_archive_name(path));
-    let root = base.filter(|base| !base.is_empty()).unwrap_or(ROOT);
-    let mut disk: Arc<dyn Disk> = Arc::new(Sources::new(memory, |path| Some(source(path))));
-    if let Some(host) = host {
-        disk = on_host(disk, host, [root]);
-    }
-    let has_base = base.is_some() || tops.is_empty();
-    let mut builder = if has_base { SearchPath::builder(root) } else { Builder::new() };
-    builder = builder.disk(disk).access(Access::Read).engine(engine);
-    if let Some(host) = host {
-        builder = builder.host(host);
-    }
-    for game in options.games.iter().flatten() {
-        builder = builder.game(game);
-    }
-    for mission in options.missions.iter().flatten() {
-        builder = builder.mission(mission);
-    }
-    if !has_base {
-        for path in tops {
-            builder = builder.archive(path);
-        }
-    }
-    let quake = builder.mount()?;
-    let mounted = Mounted {
-        engine: engine.name(),
-        base: base.map(str::to_owned).filter(|_| has_base),
-        layers: quake.layers().map(Into::into).collect(),
-    };
-    Ok((quake, mounted))
-}
-
-/// The topmost folder that contains a game directory of the engine.
-fn base_of<'p>(folders: &[&'p str], engine: Engine) -> Option<&'p str> {
-    let names = &engine.rules().directories.base;
-    let found = folders.iter().filter_map(|folder| {
-        let (base, name) = folder.rsplit_once('/').unwrap_or(("", folder));
-        names.iter().any(|known| **known != *"." && known.eq_ignore_ascii_case(name)).then_some(base)
-    });
-    found.min_by_key(|base| (base.matches('/').count(), base.len()))
 }

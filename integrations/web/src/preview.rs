@@ -3,11 +3,64 @@
 use quakefs::rules::SubstituteKind;
 use quakefs::{File, SearchPath};
 use quakefs_preview::{Kind, Options, Palette, Pictures, Preview as Shown, preview, readable};
+use serde::{Serialize, Serializer};
 
-use crate::rows::{Failure, Picture, Preview, Surface};
+use crate::failure::Failure;
 
 /// The largest file that is read for a preview.
 const LARGEST: u64 = 64 << 20;
+
+/// A picture.
+#[derive(Debug, Serialize)]
+pub(crate) struct Picture {
+    /// Its name in the file; empty if the file itself is the picture.
+    name: String,
+    /// The stored width in pixels; null if the browser decodes the picture.
+    width: Option<u32>,
+    /// The stored height in pixels.
+    height: Option<u32>,
+    /// The media type of the data.
+    media: &'static str,
+    /// The picture, perhaps scaled down.
+    #[serde(serialize_with = "bytes")]
+    data: Vec<u8>,
+}
+
+/// Triangles of a model that share one skin.
+#[derive(Debug, Serialize)]
+pub(crate) struct Surface {
+    /// The index of its picture, or null.
+    picture: Option<usize>,
+    /// 16-bit numbers, five for each vertex: x (forward), y (left) and z (up), where the longest side of the model is 65535; then the
+    /// position in the skin, to the right and down, where 4096 is the whole skin.
+    #[serde(serialize_with = "numbers")]
+    vertices: Vec<u16>,
+    /// 16-bit numbers, three vertices for a triangle, clockwise seen from the front.
+    #[serde(serialize_with = "numbers")]
+    triangles: Vec<u16>,
+}
+
+/// What a file shows.
+#[derive(Debug, Serialize)]
+pub(crate) struct Preview {
+    /// `pictures`, `model`, `level`, `sound` or `text`.
+    kind: &'static str,
+    /// The pictures, the skins of a model or the textures of a level.
+    pictures: Vec<Picture>,
+    /// The triangles of a model.
+    surfaces: Vec<Surface>,
+    /// A text, or the title of a level.
+    text: Option<String>,
+}
+
+fn bytes<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bytes(bytes)
+}
+
+fn numbers<S: Serializer>(numbers: &[u16], serializer: S) -> Result<S::Ok, S::Error> {
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    serializer.serialize_bytes(&bytes)
+}
 
 /// The preview of a file; `None` if its type shows nothing.
 pub(crate) fn of(quake: &SearchPath, file: &File<'_>) -> Result<Option<Preview>, Failure> {

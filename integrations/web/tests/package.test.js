@@ -53,6 +53,34 @@ function pack(files) {
   return new Uint8Array(Buffer.concat([header, payload, ...rows]));
 }
 
+/** A ZIP with these files, stored. */
+function zip(files) {
+  const [parts, rows] = [[], []];
+  let offset = 0;
+  for (const [path, content] of Object.entries(files)) {
+    const [name, bytes] = [Buffer.from(path), Buffer.from(content)];
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt32LE(crc(bytes), 10);
+    fields.writeUInt32LE(bytes.length, 14);
+    fields.writeUInt32LE(bytes.length, 18);
+    fields.writeUInt16LE(name.length, 22);
+    parts.push(Buffer.from("PK\x03\x04"), fields, name, bytes);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    rows.push(Buffer.from("PK\x01\x02\x14\x00"), fields, rest, name);
+    offset += 30 + name.length + bytes.length;
+  }
+  const directory = Buffer.concat(rows);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06");
+  end.writeUInt16LE(parts.length / 4, 8);
+  end.writeUInt16LE(parts.length / 4, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, directory, end]);
+}
+
 test("blobs, bytes and URLs give the same answers", served(async (server) => {
   const base = join(testdata, "game");
   const answers = [];
@@ -60,10 +88,14 @@ test("blobs, bytes and URLs give the same answers", served(async (server) => {
     const quake = await mount({ sources: await folder(base, data), engine: "quakespasm", games: ["mymod"] });
     const files = quake.files();
     const contents = await Promise.all(files.map(async (file) => [...await quake.read(file)]));
-    const explained = await Promise.all(files.map((file) => quake.explain(file.name)));
-    answers.push({ layers: quake.layers, files, contents, explained, found: await quake.check(), early: await quake.findings() });
+    const explained = await Promise.all(files.map((file) => quake.which(file.name)));
+    const [level] = quake.glob("maps/*.bsp");
+    answers.push({
+      layers: quake.layers, files, contents, explained, path: await quake.path(), found: await quake.check({ all: true }), early: await quake.findings(), overridden: await quake.overridden(),
+      needs: await quake.needs(), needed: await quake.needs(level.name), companions: await quake.companions(level.name), mods: await quake.mods(), compared: await quake.compare(["quakespasm", "fte@windows"]),
+    });
   }
-  assert.equal(answers[0].layers[0].name, "mymod/pak1.pak");
+  assert.equal(answers[0].layers[0].layer, "mymod/pak1.pak");
   assert.ok(answers[0].files.length > 3 && answers[0].found.length > 0);
   assert.deepEqual(answers[1], answers[0]);
   assert.deepEqual(answers[2], answers[0]);
@@ -79,11 +111,73 @@ test("several mounts at once have their own files", async () => {
 test("the base directory is found in folders, and archives alone are mounted on top of each other", async () => {
   const low = pack({ "a.cfg": "low", "b.cfg": "b" });
   const quake = await mount({ sources: { "Games/Quake/id1/pak0.pak": low, "Games/Quake/mod/a.cfg": Buffer.from("high") }, games: ["mod"] });
-  assert.deepEqual([quake.base, quake.engine], ["Games/Quake", "quakespasm"]);
+  assert.deepEqual([quake.base, quake.engine, quake.notes.map((note) => note.reason)], ["Games/Quake", "quakespasm", ["the base directory is Games/Quake"]]);
   assert.deepEqual(quake.copies("a.cfg").map((copy) => copy.layer), ["mod/", "id1/pak0.pak"]);
   const alone = await mount({ sources: { "one.pak": low, "two.pak": pack({ "a.cfg": "two" }) } });
   assert.equal(alone.base, null);
   assert.equal(String(Buffer.from(await alone.read("a.cfg"))), "two");
+});
+
+test("a folder gives the same engine and base as in every tongue", async () => {
+  const content = { pak: pack({ "default.cfg": "bind" }), pk3: zip({ "default.cfg": "bind" }) };
+  for (const row of JSON.parse(await readFile(join(testdata, "choices.json"), "utf8"))) {
+    const sources = row.files.map((path) => [path, content[path.split(".").at(-1).toLowerCase()] ?? Buffer.from("content")]);
+    const mounting = mount({ sources, on: row.on });
+    if (row.refused) {
+      await assert.rejects(mounting, { name: "QuakeError" }, row.folder);
+      continue;
+    }
+    const { chosen: { engine, because, base } } = await (await mounting).path();
+    assert.deepEqual({ engine, because, base }, { engine: row.engine, because: row.because, base: row.base }, row.folder);
+  }
+});
+
+test("options name the base directory, the engine and folders that replace the base game", async () => {
+  const low = pack({ "a.cfg": "a" });
+  const quake = await mount({ sources: { "a/id1/pak0.pak": low, "b/id1/pak0.pak": low }, bases: ["b"], engine: "FTE" });
+  assert.deepEqual([quake.base, quake.engine], ["b", "fte"]);
+  const free = await mount({ sources: { "id1/pak0.pak": low, "free/a.cfg": Buffer.from("free") }, base_games: ["free"], engine: "vkquake" });
+  assert.equal(free.find("a.cfg").layer, "free/");
+});
+
+test("a download among the sources has its place, its effects, and can be laid over the game", async () => {
+  const sources = { "id1/pak0.pak": pack({ "progs.dat": "p", "maps/mine.bsp": "\x1d\0\0\0old" }), "down/mine.bsp": Buffer.from("\x1d\0\0\0new") };
+  const quake = await mount({ sources });
+  const { place } = await quake.place("down/mine.bsp");
+  assert.deepEqual([place.parts.map((part) => part.to), place.nothing], [["id1/maps/"], null]);
+  const named = await quake.place("down/mine.bsp", "mymod");
+  assert.deepEqual([named.place.parts.map((part) => part.to), named.effects.overridden], [["mymod/maps/"], { "id1/pak0.pak": 1 }]);
+  const over = await mount({ sources, over: [{ file: "down/mine.bsp", name: "mymod" }], games: ["mymod"] });
+  assert.equal(over.find("maps/mine.bsp").layer, "mymod/");
+  assert.equal(await (await over.blob("maps/mine.bsp")).text(), "\x1d\0\0\0new");
+  assert.equal(over.notes.length, 1);
+});
+
+test("check joins alike findings unless all are wanted", async () => {
+  const quake = await mount({ sources: { "id1/pak0.pak": pack({ "maps/A.bsp": "a", "maps/B.bsp": "b" }) }, on: "linux" });
+  const [few, all] = [await quake.check(), await quake.check({ all: true })];
+  assert.ok(few.length < all.length, `${few.length} of ${all.length}`);
+  assert.deepEqual(Object.keys(few[0]), ["severity", "kind", "location", "layer", "entry", "name", "reason", "help", "stops", "rename"]);
+});
+
+test("unused files need a program, and substitutes need an engine that has some", async () => {
+  const quake = await mount({ sources: { "id1/pak0.pak": pack({ "textures/a.tga": "t" }) }, engine: "darkplaces" });
+  await assert.rejects(quake.unused(), { name: "QuakeError", message: /^the unused files are unknown: / });
+  const [row] = await quake.substitutes("texture", "a");
+  assert.deepEqual([row.loaded.name, row.kind], ["textures/a.tga", "texture"]);
+});
+
+test("a known archive is read in few requests", async () => {
+  // the size and the number of entries of id's own archive
+  const source = large(339, 55_000);
+  Object.assign(source, { size: 18689235 });
+  const quake = await mount({ sources: { "id1/pak0.pak": source } });
+  const { read } = source;
+  let count = 0;
+  source.read = (...range) => { count += 1; return read(...range); };
+  const [layer] = (await quake.path()).layers;
+  assert.deepEqual([layer.layer, layer.known], ["id1/pak0.pak", null]);
+  assert.ok(count < 14, `${count} requests`);
 });
 
 test("names compare as on the chosen system", async () => {
@@ -97,8 +191,12 @@ test("failures are errors with an advice, and never empty answers", async () => 
   await assert.rejects(quake.read("missing.cfg"), { name: "QuakeError", message: "missing.cfg is missing" });
   assert.throws(() => quake.glob("["), (error) => error instanceof QuakeError && error.help !== "");
   assert.equal(quake.find("a\0.cfg"), null);
-  const explained = await quake.explain("A.CFG\\");
-  assert.equal(explained.file, null);
+  const missing = await quake.which("A.CFG\\");
+  assert.deepEqual([missing.layer, missing.found], [undefined, false]);
+  await assert.rejects(quake.compare(["doom"]), { name: "QuakeError", message: /^no engine is called "doom"/ });
+  await assert.rejects(quake.substitutes("door", "a"), { name: "QuakeError", message: /^nothing is called "door": expected texture, / });
+  await assert.rejects(quake.place("none.zip"), { name: "QuakeError", message: /^none\.zip: / });
+  await assert.rejects(mount({ sources: { a: new Uint8Array() }, game: "mymod" }), { name: "QuakeError", message: /^unknown field `game`, expected one of `bases`, `engine`/ });
   await assert.rejects(mount({ sources: { a: new Uint8Array() }, engine: "doom" }), { message: /^no engine is called "doom"/ });
   await assert.rejects(mount({ sources: { a: 1 } }), TypeError);
   await assert.rejects(mount({ sources: Promise.resolve({}) }), TypeError);
@@ -209,7 +307,7 @@ test("a closed game answers no question", async () => {
   quake.close();
   await assert.rejects(reading, { message: "this game was closed" });
   assert.throws(() => quake.find("a.cfg"), { message: "this game was closed" });
-  for (const ask of ["read", "blob", "findings", "check", "explain", "needs", "preview"]) await assert.rejects(quake[ask]("a.cfg"), { message: "this game was closed" });
+  for (const ask of ["read", "blob", "findings", "check", "path", "which", "overridden", "compare", "companions", "substitutes", "needs", "unused", "mods", "place", "preview"]) await assert.rejects(quake[ask]("a.cfg"), { message: "this game was closed" });
 });
 
 test("a RangeSource of two mounts finds a changed file in the earlier one", served(async (server) => {
@@ -299,9 +397,9 @@ const handle = (name, files) => ({
 
 test("a handle of a game directory is that directory", async () => {
   const id1 = { "pak0.pak": pack({ "a.cfg": "a" }), "config.cfg": Buffer.from("c"), maps: { "my.bsp": Buffer.from("m") } };
-  for (const [sources, base] of [[handle("id1", id1), ""], [[handle("id1", id1)], ""], [handle("quake", { id1 }), ""], [{ q: handle("quake", { id1 }) }, "q"]]) {
+  for (const [sources, base] of [[handle("id1", id1), "."], [[handle("id1", id1)], "."], [handle("quake", { id1 }), "quake"], [{ q: handle("quake", { id1 }) }, "q"]]) {
     const quake = await mount({ sources, engine: "quakespasm" });
-    assert.deepEqual([quake.base, quake.layers.map((layer) => layer.name), quake.files().map((file) => file.name)], [base, ["id1/pak0.pak", "id1/"], ["a.cfg", "config.cfg", "maps/my.bsp"]]);
+    assert.deepEqual([quake.base, quake.layers.map(({ layer }) => layer), quake.files().map((file) => file.name)], [base, ["id1/pak0.pak", "id1/"], ["a.cfg", "config.cfg", "maps/my.bsp"]]);
     assert.equal(await (await quake.blob("config.cfg")).text(), "c");
   }
 });
@@ -309,10 +407,11 @@ test("a handle of a game directory is that directory", async () => {
 test("files beside archives without a game directory are left out, and no name has another folder", async () => {
   const files = { "a.pak": pack({ "a.cfg": "a", "b.cfg": "b" }), "b.pak": pack({ "a.cfg": "b" }), "readme.txt": Buffer.from("r"), maps: { "my.bsp": Buffer.from("m") } };
   const quake = await mount({ sources: handle("mod", files) });
-  assert.deepEqual([quake.base, quake.layers.map((layer) => layer.name), quake.find("b.cfg").layer], [null, ["b.pak", "a.pak"], "a.pak"]);
-  assert.deepEqual((await quake.findings()).map(({ kind, place }) => [kind, place]), [["not-mounted", "readme.txt"], ["not-mounted", "maps/my.bsp"]]);
-  assert.equal((await quake.check()).length, 2);
-  assert.match((await quake.explain("a.cfg")).text, /^a\.cfg: b\.pak \(entry 0, 1 bytes\)\n.*a\.pak/);
+  assert.deepEqual([quake.base, quake.layers.map(({ layer }) => layer), quake.find("b.cfg").layer], [null, ["mod/b.pak", "mod/a.pak"], "mod/a.pak"]);
+  assert.deepEqual((await quake.findings()).map(({ kind, location }) => [kind, location]), [["not-mounted", "mod/readme.txt"], ["not-mounted", "mod/maps/my.bsp"]]);
+  assert.equal((await quake.check()).filter(({ kind }) => kind === "not-mounted").length, 2);
+  const { layer, overridden } = await quake.which("a.cfg");
+  assert.deepEqual([layer, overridden.map((copy) => copy.layer)], ["mod/b.pak", ["mod/a.pak"]]);
   await assert.rejects(mount({ sources: { "bad.pak": Buffer.from("x") } }), { message: /^bad\.pak: / });
   await assert.rejects(mount({ sources: handle("mod", { "readme.txt": Buffer.from("r") }) }), { message: /no folder id1$/, help: /game directories$/ });
 });
@@ -324,7 +423,7 @@ test("paths may have the separators of Windows, and sources may come one after a
   }
   const quake = await mount({ sources: sources() });
   assert.deepEqual([quake.base, quake.files().map((file) => file.name)], ["quake", ["a.cfg", "maps/start.bsp"]]);
-  await assert.rejects(quake.needs("start"), { message: "start is not a file: the path of this level is maps/start.bsp" });
+  assert.equal((await quake.needs("start")).levels[0].level, "maps/start.bsp");
 });
 
 test("the module may be an address, an answer, bytes or compiled, and a wrong one is named", served(async (server) => {
@@ -332,7 +431,7 @@ test("the module may be an address, an answer, bytes or compiled, and a wrong on
   const bytes = await readFile(join(process.env.QUAKEFS_WEB, "quakefs.wasm"));
   const url = `${server.url}/quakefs.wasm`;
   for (const module of [bytes, url, new URL(url), fetch(url), await WebAssembly.compile(bytes)]) {
-    assert.equal((await (await mount({ sources, module })).explain("a.cfg")).file.name, "a.cfg");
+    assert.equal((await (await mount({ sources, module })).which("a.cfg")).stored, "a.cfg");
   }
   server.files.set("/page.html", Buffer.from("<!doctype html><title>A page</title>"));
   const page = `${server.url}/page.html`;
@@ -376,8 +475,8 @@ test("a mount of LibreQuake over HTTP needs a request for each header and direct
 test("a level's needs and a model's skin are found", mostly, async () => {
   const sources = await folder(join(shared, "librequake"), openAsBlob);
   const quake = await mount({ sources, engine: "quakespasm", games: ["vektar"] });
-  const { asked } = await quake.needs("maps/start.bsp");
-  assert.ok(asked.some((need) => need.name === "progs/player.mdl" && !need.missing));
+  const { levels: [{ needed }] } = await quake.needs("maps/start.bsp");
+  assert.ok(needed.some((need) => need.name === "progs/player.mdl" && !need.missing));
   const model = await quake.preview("progs/player.mdl");
   assert.equal(model.kind, "model");
   assert.equal(model.pictures[0].blob.type, "image/bmp");
@@ -388,31 +487,8 @@ test("a level's needs and a model's skin are found", mostly, async () => {
 });
 
 test("a listing of a ZIP needs its tail and its directory", served(async (server, context) => {
-  // 40 stored entries of 4 KB
-  const [parts, rows] = [[], []];
-  let offset = 0;
-  for (let number = 0; number < 40; number += 1) {
-    const [name, bytes] = [Buffer.from(`maps/m${number}.bsp`), Buffer.alloc(4096, number)];
-    const fields = Buffer.alloc(26);
-    fields.writeUInt16LE(20, 0);
-    fields.writeUInt32LE(crc(bytes), 10);
-    fields.writeUInt32LE(bytes.length, 14);
-    fields.writeUInt32LE(bytes.length, 18);
-    fields.writeUInt16LE(name.length, 22);
-    parts.push(Buffer.from("PK\x03\x04"), fields, name, bytes);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    rows.push(Buffer.from("PK\x01\x02\x14\x00"), fields, rest, name);
-    offset += 30 + name.length + bytes.length;
-  }
-  const directory = Buffer.concat(rows);
-  const end = Buffer.alloc(22);
-  end.write("PK\x05\x06");
-  end.writeUInt16LE(40, 8);
-  end.writeUInt16LE(40, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  server.files.set("/pak0.pk3", Buffer.concat([...parts, directory, end]));
+  const files = Object.fromEntries(Array.from({ length: 40 }, (_, number) => [`maps/m${number}.bsp`, Buffer.alloc(4096, number)]));
+  server.files.set("/pak0.pk3", zip(files));
   const quake = await mount({ sources: { "baseq3/pak0.pk3": `${server.url}/pak0.pk3` }, engine: "ioquake3" });
   assert.equal(quake.files().length, 40);
   context.diagnostic(`a ZIP: ${server.requests.map(({ range, bytes }) => `${range} ${bytes}`).join(", ")}`);

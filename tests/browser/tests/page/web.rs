@@ -128,10 +128,10 @@ fn the_package_mounts_files_and_urls_in_a_browser_and_in_a_worker() {
             const quake = await mount({ sources, engine: 'quakespasm', games: ['cellar'], on: 'windows' });
             const text = new TextDecoder().decode(await quake.read('quake.rc'));
             const model = await quake.preview('progs/crystal.mdl');
-            const why = await quake.explain('maps/start.bsp');
+            const why = await quake.which('maps/start.bsp');
             const found = await quake.check();
-            answers.push([quake.layers.map((layer) => layer.name), text, (await quake.blob('gfx/palette.lmp')).size,
-                why.overridden.map((one) => one.file.layer), model.surfaces.length, found.map((one) => one.kind)]);
+            answers.push([quake.layers.map(({ layer }) => layer), text, (await quake.blob('gfx/palette.lmp')).size,
+                why.overridden.map((one) => one.layer), model.surfaces.length, found.map((one) => one.kind)]);
         }
         return answers;";
     visit("empty.html", async |page| {
@@ -177,14 +177,14 @@ fn the_package_mounts_handles_of_folders_and_files() {
         for (const [form, sources] of Object.entries(forms)) {
             const quake = await mount({ sources, engine: 'quakespasm', on: 'linux' });
             const text = async (name) => new TextDecoder().decode(await quake.read(name));
-            answers[form] = [quake.layers.map((layer) => layer.name), quake.find('quake.rc').layer,
+            answers[form] = [quake.layers.map(({ layer }) => layer), quake.find('quake.rc').layer,
                 (await text('quake.rc')).slice(0, 16), await text('maps/deep/notes.txt'),
                 (await quake.blob('gfx/palette.lmp')).size, quake.find('maps/deep/notes.txt').layer];
         }
         // without a game directory, an archive is mounted by itself
         for (const [form, sources] of Object.entries({ archive, archives: [archive] })) {
             const quake = await mount({ sources, engine: 'quakespasm' });
-            answers[form] = [quake.layers.map((layer) => layer.name), (await quake.blob('gfx/palette.lmp')).size];
+            answers[form] = [quake.layers.map(({ layer }) => layer), (await quake.blob('gfx/palette.lmp')).size];
         }
         return answers;";
     visit("empty.html", async |page| {
