@@ -8,7 +8,8 @@ use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Location};
 use quakefs::sentences::Help as _;
 use quakefs::why::{Explanation, Registration, Shadow};
-use quakefs::{Archive, EntryName, File, Finding, Layer, SearchPath};
+use quakefs::{EntryName, File, Finding, Layer, SearchPath};
+use quakefs_game::{FindingRow, Problem, known};
 use quakefs_needs::{Kind, Levels, Trouble};
 use serde::{Serialize, Serializer};
 
@@ -40,7 +41,7 @@ pub struct Page<'a> {
     conflicts: Vec<Conflict<'a>>,
     /// Reasons why a copy is overridden. A copy refers to one by number.
     rules: Vec<String>,
-    findings: Vec<PageFinding>,
+    findings: Vec<FindingRow>,
     missing: Vec<PageMissing>,
     /// For each kind, the number of findings beyond [`FINDINGS`].
     more_findings: Vec<(&'static str, usize)>,
@@ -133,21 +134,6 @@ impl Serialize for CopyRow<'_> {
     }
 }
 
-#[derive(Serialize)]
-struct PageFinding {
-    severity: &'static str,
-    kind: &'static str,
-    place: String,
-    reason: String,
-    help: String,
-    stops: bool,
-    /// The name of the file with the problem.
-    name: Option<String>,
-    layer: Option<usize>,
-    /// The name that a rename would give the archive, the folder or the file.
-    rename: Option<String>,
-}
-
 /// A file that levels need and no layer has.
 #[derive(Serialize)]
 struct PageMissing {
@@ -191,31 +177,12 @@ impl<'a> Page<'a> {
     /// Everything except the previews. Sentences contain `~` for the folder `home`.
     #[must_use]
     pub fn new(search_path: &'a SearchPath, home: Option<&str>) -> Self {
-        Page::of(search_path, home, &quakefs::why::check(search_path), missing(search_path), true)
-    }
-
-    /// Names the known archives among the layers, beside which the page shows the name.
-    ///
-    /// ```
-    /// use quakefs::disk::MemoryDisk;
-    /// use quakefs::pak_format::{Builder, Layout};
-    /// use quakefs::SearchPath;
-    /// use quakefs_page::{Page, json};
-    ///
-    /// let disk = MemoryDisk::new();
-    /// let mut pak = Builder::new(Layout::Quake);
-    /// pak.add("autoexec.cfg", "sensitivity 3\n")?;
-    /// disk.insert("quake/id1/pak0.pak", pak.finish()?)?;
-    /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
-    /// let mut page = Page::mounted(&quake);
-    /// page.name_archives(&quake, |archive| (archive.entries().len() == 1).then(|| "my edition".to_owned()));
-    /// assert!(json(&page).contains(r#""known":"my edition""#));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn name_archives(&mut self, search_path: &SearchPath, known: impl Fn(&Archive) -> Option<String>) {
-        for (row, layer) in self.layers.iter_mut().zip(search_path.layers()) {
-            row.known = layer.archive().and_then(&known);
+        let found = quakefs::why::check(search_path);
+        let mut page = Page::of(search_path, home, &found, missing(search_path), true);
+        for (row, layer) in page.layers.iter_mut().zip(search_path.layers()) {
+            row.known = layer.archive().and_then(known);
         }
+        page
     }
 
     /// The facts known after a mount, without reading files: copies are not compared, and missing files are not searched.
@@ -258,7 +225,7 @@ impl<'a> Page<'a> {
         let mut same = SameBytes::known(search_path, findings, compares);
         page.add_conflicts(&shadows, &mut same, &shown);
         page.add_files(search_path);
-        page.add_findings(search_path, findings, &shown);
+        page.add_findings(findings, &shown);
         page
     }
 
@@ -305,10 +272,10 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn add_findings(&mut self, search_path: &SearchPath, findings: &[Finding], shown: &WithoutHome) {
+    fn add_findings(&mut self, findings: &[Finding], shown: &WithoutHome) {
         let mut of_kind: Vec<(&'static str, usize)> = Vec::new();
         for finding in findings {
-            let (kind, place) = (finding.kind.name(), &finding.location);
+            let kind = finding.kind.name();
             let known = of_kind.iter().position(|(known, _)| *known == kind).unwrap_or_else(|| {
                 of_kind.push((kind, 0));
                 of_kind.len() - 1
@@ -318,16 +285,13 @@ impl<'a> Page<'a> {
             if *count > FINDINGS {
                 continue;
             }
-            self.findings.push(PageFinding {
-                severity: finding.severity.name(),
-                kind,
-                name: place.name().map(|name| name.to_string()),
-                layer: search_path.layers().position(|layer| place.layer_name() == layer.name()),
-                rename: finding.rename.clone(),
-                place: shown.text(place.to_string()),
-                help: shown.text(finding.help(None).unwrap_or_default()),
-                reason: shown.text(finding.sentence()),
-                stops: finding.stops_engine,
+            let row = Problem::from(finding.clone()).row(None);
+            self.findings.push(FindingRow {
+                location: shown.text(row.location),
+                layer: shown.text(row.layer),
+                reason: shown.text(row.reason),
+                help: row.help.map(|help| shown.text(help)),
+                ..row
             });
         }
         let more = of_kind.into_iter().map(|(kind, count)| (kind, count.saturating_sub(FINDINGS)));

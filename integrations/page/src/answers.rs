@@ -8,7 +8,6 @@ use quakefs::pak_format::name::unescape;
 use quakefs::sentences::{Help as _, with_causes};
 use quakefs::why::{Explanation, compare};
 use quakefs::{Engine, File, SearchPath};
-use quakefs_installed::Known;
 use quakefs_needs::{Levels, Need};
 use quakefs_page::{Page, json, preview, preview_alone};
 use serde::{Deserialize, Serialize};
@@ -208,11 +207,7 @@ impl<R: ReadAt + 'static> Session<R> {
                 })
             }
             // as `quakefs report`: this reads overridden copies and levels
-            Question::Page {} => {
-                let mut page = Page::new(self.stack()?, None);
-                page.name_archives(self.stack()?, |archive| Some(Known::of(archive).ok()??.to_string()));
-                json(&page)
-            }
+            Question::Page {} => json(&Page::new(self.stack()?, None)),
             Question::Preview { copy, frame } => preview(self.stack()?, &find(self.stack()?, &copy)?, frame),
             Question::Alone { name, file, size, frame } => {
                 let bytes = self.content(file, size)?;

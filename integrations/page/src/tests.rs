@@ -120,7 +120,7 @@ fn a_folder_with_a_base_folder_in_any_case_is_the_base_directory() {
     let answer = page.ask(&json!({ "page": {} }));
     let findings = answer["findings"].as_array().unwrap();
     let renames: Vec<_> = findings.iter().filter(|one| one["rename"].is_string()).collect();
-    assert!(renames.iter().any(|one| one["place"] == "ID1/" && one["rename"] == "id1"), "{answer}");
+    assert!(renames.iter().any(|one| one["location"] == "ID1/" && one["rename"] == "id1"), "{answer}");
 }
 
 #[test]

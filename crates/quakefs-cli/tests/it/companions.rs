@@ -95,7 +95,7 @@ fn check_and_the_page_report_ignored_companions() {
     assert_eq!(kinds(&ignored), [json!(["companion-ignored", "id1/maps/ab.ent"])]);
     folder.run(&format!("{GAME} report -o [DIR]/page.html"));
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
-    assert!(page.contains(r#""kind":"companion-ignored","place":"id1/maps/ab.ent""#), "{page}");
+    assert!(page.contains(r#""kind":"companion-ignored","location":"id1/maps/ab.ent""#), "{page}");
     // an engine that compares no rank ignores none
     let findings = folder.run("--basedir [DIR] --engine darkplaces --game mod --json check").json();
     assert!(findings.iter().all(|line| line["kind"] != "companion-ignored"), "{findings:?}");

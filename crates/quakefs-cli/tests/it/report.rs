@@ -77,10 +77,10 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     {"files":[["ogdrag.wav",4,6,60,9,null,21]],"name":"sound/ogre"}
     "#);
     assert_snapshot!(lines(&data, "findings"), @r#"
-    {"help":"[…]","kind":"engine-stops","layer":5,"name":"gfx/pop.lmp","place":"id1/gfx/pop.lmp","reason":"[engine-stops unregistered]","rename":null,"severity":"error","stops":true}
-    {"help":"[…]","kind":"hidden-loose","layer":2,"name":"progs.dat","place":"mymod/progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose below]","rename":null,"severity":"warning","stops":false}
-    {"help":"[…]","kind":"wrong-archive","layer":null,"name":null,"place":"mymod/notes.pak","reason":"skipped: [unknown-magic]","rename":null,"severity":"warning","stops":false}
-    {"help":"[…]","kind":"same-bytes","layer":1,"name":"gfx/conback.lmp","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"[same-bytes]","rename":null,"severity":"note","stops":false}
+    {"entry":null,"help":"[…]","kind":"engine-stops","layer":"id1/","location":"id1/gfx/pop.lmp","name":"gfx/pop.lmp","reason":"[engine-stops unregistered]","rename":null,"severity":"error","stops":true}
+    {"entry":null,"help":"[…]","kind":"hidden-loose","layer":"mymod/","location":"mymod/progs.dat","name":"progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose below]","rename":null,"severity":"warning","stops":false}
+    {"entry":null,"help":"[…]","kind":"wrong-archive","layer":"mymod/notes.pak","location":"mymod/notes.pak","name":null,"reason":"skipped: [unknown-magic]","rename":null,"severity":"warning","stops":false}
+    {"entry":2,"help":"[…]","kind":"same-bytes","layer":"mymod/pak0.pak","location":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","name":"gfx/conback.lmp","reason":"[same-bytes]","rename":null,"severity":"note","stops":false}
     "#);
     let previews = data["previews"].as_array().unwrap();
     let count = |kind: &str| previews.iter().filter(|preview| preview["type"] == kind).count();

@@ -8,7 +8,7 @@ function snapshot() {
     verdict: document.querySelector("#verdict strong")?.textContent ?? "",
     names: new Map(files.map((file) => [file.path, { layer: data.layers[file.layer].name, size: file.size, entry: file.entry }])),
     missing: new Map(missing.map((file) => [file.path, `needed by ${file.needed.by}`])),
-    findings: new Map(findings.filter(isBad).map((one) => [`${one.place}: ${one.reason}`, one])),
+    findings: new Map(findings.filter(isBad).map((one) => [`${one.location}: ${one.reason}`, one])),
   };
 }
 const isBad = ({ stops, severity }) => stops || severity === "error";
@@ -30,11 +30,11 @@ function changesSince(old) {
   for (const [path, file] of old.names) if (!now.names.has(path)) lost.push([path, file.layer, "–"]);
   const broken = [
     ...[...now.missing].filter(([path]) => !old.missing.has(path)).map(([path, by]) => [path, old.names.get(path)?.layer ?? "not needed", `missing, ${by}`]),
-    ...[...now.findings].filter(([key]) => !old.findings.has(key)).map(([, { place, reason }]) => [place, "–", reason]),
+    ...[...now.findings].filter(([key]) => !old.findings.has(key)).map(([, { location: at, reason }]) => [at, "–", reason]),
   ];
   const mended = [
     ...[...old.missing].filter(([path]) => !now.missing.has(path)).map(([path]) => [path, "missing", now.names.get(path)?.layer ?? "not needed"]),
-    ...[...old.findings].filter(([key]) => !now.findings.has(key)).map(([, { place, reason }]) => [place, reason, "–"]),
+    ...[...old.findings].filter(([key]) => !now.findings.has(key)).map(([, { location: at, reason }]) => [at, reason, "–"]),
   ];
   const isKnown = old.isRead && now.isRead;
   return { now, isKnown, kinds: { broken: isKnown ? broken : [], overridden, lost, added, mended: isKnown ? mended : [] } };

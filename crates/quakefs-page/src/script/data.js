@@ -25,7 +25,7 @@ function resolve() {
   isPart = !hasBaseGame();
   missing = isPart ? [] : data.missing.map(missingFile);
   // nothing of the base game counts as missing
-  findings = data.findings.filter((finding) => !isPart || !isOfBase(finding)).map((finding) => ({ ...finding, reason: spoken(finding.reason) }));
+  findings = data.findings.filter((finding) => !isPart || !isOfBase(finding)).map((finding) => ({ ...finding, reason: spoken(finding.reason), help: finding.help ?? "" }));
   for (const file of missing) {
     for (const level of file.needed.levels) byPath.get(level)?.lacks.push(file);
   }
@@ -59,7 +59,7 @@ function hasBaseGame() {
 }
 
 /** Whether a finding is about a file or a folder of the base game that is not here. */
-const isOfBase = ({ kind, name, place, stops }) => (stops && name != null && !byPath.has(name)) || (kind === "missing-directory" && isInBase(place));
+const isOfBase = ({ kind, name, location: at, stops }) => (stops && name != null && !byPath.has(name)) || (kind === "missing-directory" && isInBase(at));
 
 function servedFile(folder, [last, layer, type, size, entry, conflict, preview]) {
   const path = folder ? `${folder}/${last}` : last;

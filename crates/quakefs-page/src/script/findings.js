@@ -4,7 +4,7 @@ const findingList = pager(document.querySelector("#findings .list"), document.qu
 
 function findingRow(finding) {
   const file = finding.name == null ? null : byPath.get(finding.name);
-  const place = name(finding.place);
+  const place = name(finding.location);
   const [words, kind] = finding.stops ? ["stops", "error"] : [finding.severity, finding.severity];
   return make("li", {},
     make("div", {}, tag(words, kind)),

@@ -3,9 +3,9 @@
 /** Each rename as the old path and the new one; the contents of a folder come before the folder. */
 function renames() {
   const found = new Map();
-  for (const { place, name: file, rename } of findings) {
+  for (const { location: at, name: file, rename } of findings) {
     if (rename == null) continue;
-    const path = place.replace(/\/$/, "");
+    const path = at.replace(/\/$/, "");
     const kept = path.slice(0, file == null ? path.lastIndexOf("/") + 1 : -file.length);
     const parts = path.slice(kept.length).split("/");
     rename.split("/").forEach((part, index) => {

@@ -7,8 +7,8 @@ const OF_LEVELS = new Set(["model", "program"]);
 const CAUSES = new Set(["archive-case", "gap", "after-wrong-archive", "empty-archive", "cut-off", "missing-directory"]);
 
 /** Whether a problem comes before the missing files: also an archive with a name that only other systems find. */
-const isCause = ({ stops, kind, severity, name: file, rename, place }) => !stops
-  && (CAUSES.has(kind) || (kind === "wrong-archive" && severity === "error") || (rename != null && file == null && !data.layers.some((layer) => layer.name === place)));
+const isCause = ({ stops, kind, severity, name: file, rename, location: at }) => !stops
+  && (CAUSES.has(kind) || (kind === "wrong-archive" && severity === "error") || (rename != null && file == null && !data.layers.some((layer) => layer.name === at)));
 
 /** The words about a game: how good it is, a sentence, and the problems to list. */
 function verdictOf() {
@@ -26,7 +26,7 @@ function verdictOf() {
     const words = data.starts ? `${engineWords()} would not start with only these files.` : `${engineWords()} does not start on this folder.`;
     return ["stops", words, [...causes, ...stops], " The rest of the page shows what it would load without the problems listed here."];
   }
-  const absent = findings.filter(({ kind }) => kind === "missing-directory").map(({ place }) => place);
+  const absent = findings.filter(({ kind }) => kind === "missing-directory").map(({ location: at }) => at);
   if (absent.length) return ["lacks", `${engineWords()} starts, but a folder of the game is missing: ${absent.join(", ")}.`, []];
   if (unread !== COMPLETE) return ["", `No known problem keeps ${engineWords()} from starting on this folder.`, [], " Its levels are not checked yet."];
   const program = missing.find((file) => file.type === "program" && !file.needed.levels.length);
@@ -51,7 +51,7 @@ function showVerdict() {
   }
   if (data.not_known) verdict.append(` ${data.not_known}.`);
   if (problems.length) {
-    const list = problems.slice(0, 5).map((finding) => make("li", {}, name(finding.place), `: ${finding.reason} → ${finding.help}`));
+    const list = problems.slice(0, 5).map((finding) => make("li", {}, name(finding.location), `: ${finding.reason} → ${finding.help}`));
     if (problems.length > list.length) list.push(make("li", {}, `and ${number(problems.length - list.length)} more, below`));
     verdict.append(make("ul", {}, ...list));
   }
