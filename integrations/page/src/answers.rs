@@ -1,14 +1,12 @@
 //! Questions of the page and their answers.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use quakefs::disk::ReadAt;
 use quakefs::pak_format::name::unescape;
-use quakefs::sentences::{Help as _, with_causes};
-use quakefs::why::{Explanation, compare};
+use quakefs::sentences::with_causes;
 use quakefs::{Engine, File, SearchPath};
-use quakefs_needs::{Levels, Need};
+use quakefs_game::{Compared, DifferenceRow, EngineOn, Game, WhichRow};
 use quakefs_page::{Page, json, preview, preview_alone};
 use serde::{Deserialize, Serialize};
 
@@ -106,28 +104,11 @@ struct SourceRow {
 }
 
 #[derive(Serialize)]
-struct WhichRow {
-    /// The name of the file that the engine finds.
-    found: Option<String>,
-    reason: String,
-    help: String,
-}
-
-#[derive(Serialize)]
-struct NeedsRow {
-    asked: Vec<NeedRow>,
-    /// Problems that make the answer incomplete.
-    troubles: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct NeedRow {
-    name: String,
-    kind: &'static str,
-    presence: &'static str,
-    layer: Option<String>,
-    missing: bool,
-    by: String,
+struct FoundRow {
+    #[serde(flatten)]
+    which: WhichRow,
+    /// The name that finds the winner.
+    path: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -139,12 +120,12 @@ struct CompareRow {
 
 #[derive(Serialize)]
 struct CauseRow {
-    cause: &'static str,
-    because: String,
+    because: &'static str,
+    rule: String,
     /// The number of names.
-    all: usize,
-    /// The first names, each with the layer that each engine loads it from.
-    names: Vec<(String, Vec<Option<String>>)>,
+    names: usize,
+    /// The first names.
+    differences: Vec<DifferenceRow>,
 }
 
 /// The most names of one cause in an answer.
@@ -191,19 +172,18 @@ impl<R: ReadAt + 'static> Session<R> {
             }
             Question::Mount { engine, choice } => {
                 let mounted = self.mount(&engine, &choice)?;
-                let Mounted { engine, because, stack, known, folders, games, missions, placed, line } =
+                let Mounted { engine, because, game, known, folders, placed, line } =
                     self.mounted.insert(mounted);
-                let page = Page::mounted(stack);
                 json(&MountRow {
                     engine: engine.name(),
                     because,
                     known,
                     folders,
-                    games,
-                    missions,
+                    games: &game.options.games,
+                    missions: &game.options.missions,
                     placed,
                     line,
-                    page,
+                    page: Page::mounted(&game.search_path),
                 })
             }
             // as `quakefs report`: this reads overridden copies and levels
@@ -211,7 +191,7 @@ impl<R: ReadAt + 'static> Session<R> {
             Question::Preview { copy, frame } => preview(self.stack()?, &find(self.stack()?, &copy)?, frame),
             Question::Alone { name, file, size, frame } => {
                 let bytes = self.content(file, size)?;
-                let stack = self.mounted.as_ref().map(|mounted| &mounted.stack);
+                let stack = self.mounted.as_ref().map(|mounted| &mounted.game.search_path);
                 preview_alone(stack, name.as_bytes(), &bytes, frame)
             }
             Question::Source(copy) => {
@@ -226,8 +206,8 @@ impl<R: ReadAt + 'static> Session<R> {
                     stretch,
                 })
             }
-            Question::Which { name } => json(&which(self.stack()?, &unescape(&name))),
-            Question::Needs { name } => json(&needs(self.stack()?, &unescape(&name))),
+            Question::Which { name } => json(&which(self.game()?, &unescape(&name))),
+            Question::Needs { name } => json(&self.game()?.needs(&[unescape(&name)])),
             Question::Compare { engines, choice } => json(&self.compare(&engines, &choice)?),
         })
     }
@@ -250,28 +230,34 @@ impl<R: ReadAt + 'static> Session<R> {
         Ok(bytes)
     }
 
+    fn game(&self) -> Result<&Game, ErrorRow> {
+        self.mounted.as_ref().map(|mounted| &mounted.game).ok_or_else(|| failed(&"no game is mounted"))
+    }
+
     fn stack(&self) -> Result<&SearchPath, ErrorRow> {
-        self.mounted.as_ref().map(|mounted| &mounted.stack).ok_or_else(|| failed(&"no game is mounted"))
+        Ok(&self.game()?.search_path)
     }
 
     fn compare(&self, engines: &[String], choice: &Choice) -> Result<CompareRow, ErrorRow> {
-        let stack = |engine: &String| Ok(self.mount(engine, choice)?.stack);
-        let stacks = engines.iter().map(stack).collect::<Result<Vec<_>, ErrorRow>>()?;
-        let comparison = compare(&stacks, |_| true);
-        let causes = comparison.causes.iter().map(|cause| {
-            let row = |name: &quakefs::pak_format::EntryNameBuf| {
-                let winners = comparison.search_paths.iter();
-                let winners = winners.map(|stack| Some(stack.find(name)?.layer().name().to_owned()));
-                (name.to_string(), winners.collect())
-            };
+        let mounted = engines.iter().map(|engine| self.mount(engine, choice));
+        let mounted = mounted.collect::<Result<Vec<_>, ErrorRow>>()?;
+        let engines =
+            mounted.iter().map(|one| EngineOn { engine: one.engine, on: one.game.options.on }).collect();
+        let games = mounted.into_iter().map(|mounted| mounted.game).collect();
+        let compared = Compared::with(engines, games, |_| true);
+        let mut rows = compared.differences();
+        let causes = compared.comparison.causes.iter().map(|cause| {
+            let of_cause = rows.by_ref().take(cause.names.len());
+            let mut differences: Vec<_> = of_cause.collect();
+            differences.truncate(NAMES);
             CauseRow {
-                cause: cause.because.name(),
-                because: cause.because.to_string(),
-                all: cause.names.len(),
-                names: cause.names.iter().take(NAMES).map(row).collect(),
+                because: cause.because.name(),
+                rule: cause.because.to_string(),
+                names: cause.names.len(),
+                differences,
             }
         });
-        Ok(CompareRow { names: comparison.names, causes: causes.collect() })
+        Ok(CompareRow { names: compared.comparison.names, causes: causes.collect() })
     }
 }
 
@@ -297,44 +283,9 @@ fn find<'s>(stack: &'s SearchPath, copy: &Copy) -> Result<File<'s>, ErrorRow> {
     found.ok_or_else(|| failed(&format!("{} is missing", copy.name)))
 }
 
-fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {
-    match quakefs::why::explain(stack, name) {
-        Explanation::Served { winner, companion, .. } => {
-            let reason = companion.map_or_else(String::new, |(_, copy)| copy.to_string());
-            WhichRow { found: Some(winner.name().to_string()), reason, help: String::new() }
-        }
-        Explanation::Missing(missing) => {
-            // without a known cause the advice is to look into the list, which the page shows
-            let help = missing.help(None).filter(|_| missing.cause != "not-there");
-            WhichRow { found: None, reason: missing.to_string(), help: help.unwrap_or_default() }
-        }
-    }
-}
-
-fn needs(stack: &SearchPath, level: &[u8]) -> NeedsRow {
-    let (rows, troubles) = asked(stack, level);
-    let row = |need: &Need| NeedRow {
-        name: need.name.to_string(),
-        kind: need.kind.name(),
-        presence: need.presence.name(),
-        layer: need.find(stack).map(|file| file.layer().name().to_owned()),
-        missing: need.is_missing(),
-        by: need.chain(),
-    };
-    NeedsRow { asked: rows.iter().map(row).collect(), troubles }
-}
-
-/// The files that a level needs, each once, missing files first; and the problems that make the answer incomplete.
-fn asked(quake: &SearchPath, level: &[u8]) -> (Vec<Need>, Vec<String>) {
-    let (mut asked, mut troubles) = (Vec::new(), Vec::new());
-    for needs in Levels::new(quake).of(&[level]) {
-        asked.extend(needs.asked);
-        troubles.extend(needs.troubles.iter().map(ToString::to_string));
-    }
-    let mut seen = HashSet::new();
-    asked.retain(|need| seen.insert(need.name.as_bytes().to_vec()));
-    asked.sort_by_key(|need| !need.is_missing());
-    (asked, troubles)
+fn which(game: &Game, name: &[u8]) -> FoundRow {
+    let which = game.which(name);
+    FoundRow { path: which.file.as_ref().map(|file| file.name.clone()), which }
 }
 
 fn failed(error: &impl ToString) -> ErrorRow {
@@ -367,7 +318,7 @@ mod tests {
         let mounted = ask(MOUNT);
         assert!(mounted.contains(r#""engine":"winquake""#) && mounted.contains("autoexec.cfg"), "{mounted}");
         let which = ask(r#"{"which": {"name": "a b.cfg"}}"#);
-        assert!(which.contains(r#""found":"a b.cfg""#), "{which}");
+        assert!(which.contains(r#""path":"a b.cfg""#), "{which}");
         let copy = ask(r#"{"source": {"name": "autoexec.cfg", "layer": 0, "entry": null}}"#);
         assert!(copy.contains(r#""path":"autoexec.cfg""#), "{copy}");
         let games = ask(r#"{"mount": {"engine": "winquake", "on": "linux", "games": ["mymod"]}}"#);

@@ -8,32 +8,33 @@ use quakefs::camino::Utf8Path;
 use quakefs::content::{ContentType, is_content_folder};
 use quakefs::disk::{Disk, FileKind, Item, MemoryDisk, Overlay, ReadAt, folders_in, on_host};
 use quakefs::errors::WrongBase;
-use quakefs::pak_format::Layout;
-use quakefs::rules::{Family, Host};
+use quakefs::rules::Host;
 use quakefs::sentences::{Help as _, with_causes};
-use quakefs::{Access, Archive, Builder, Engine, Error, ErrorKind, SearchPath};
+use quakefs::{Access, Archive, Engine, Error, ErrorKind};
+use quakefs_game::{BaseBecause, Choices, EngineBecause, Game, Options, Surroundings};
 use quakefs_installed::{By, Download, Known, Nothing, PlaceOptions, Placement, place};
 use quakefs_web::Sources;
 use serde::{Deserialize, Serialize};
 
-/// The folder of the disk that contains a folder for each dropped one, and one for all loose files. Archives are beside it.
+/// The folder of the disk that contains a numbered folder for each dropped one, and one for all loose files. Archives are beside it.
 const FOLDERS: &str = "dropped";
 
 /// The base directory if no dropped folder contains a game. Only downloads are in it.
 const EMPTY: &str = "base";
 
-/// Removes the two folders from a sentence, because the person never sees them.
+/// The path below the numbered folder of a dropped one; `None` for another path, and for the folder itself.
+fn below(path: &str) -> Option<&str> {
+    path.strip_prefix(FOLDERS)?.strip_prefix('/')?.splitn(3, '/').nth(2)
+}
+
+/// Removes the folders of the disk from a sentence, because the person never sees them.
 fn without_root(sentence: &str) -> String {
-    let below = sentence.strip_prefix(FOLDERS).and_then(|rest| rest.strip_prefix('/')?.split_once('/'));
-    let below = below.map(|(_, below)| below).or_else(|| sentence.strip_prefix(EMPTY)?.strip_prefix(": "));
+    let below = below(sentence).or_else(|| sentence.strip_prefix(EMPTY)?.strip_prefix(": "));
     below.unwrap_or(sentence).to_owned()
 }
 
 /// Instead of the name of a game directory: the archive is mounted above the game.
 const MOUNTED: &str = "/";
-
-/// How many levels of folders are searched for the base directory.
-const DEPTH: usize = 3;
 
 /// The choices of the person on the page.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -69,20 +70,17 @@ struct Dropping {
     loose: Vec<String>,
 }
 
-/// A search path with the choices behind it.
+/// A game with the choices behind it.
 #[derive(Debug)]
 pub(crate) struct Mounted {
     pub(crate) engine: Engine,
     /// Why the engine was taken; empty if the person chose it.
     pub(crate) because: String,
-    pub(crate) stack: SearchPath,
+    pub(crate) game: Game,
     /// The games in the base directory.
     pub(crate) known: Vec<String>,
     /// The game directories in which a download can be placed.
     pub(crate) folders: Vec<String>,
-    /// The mounted games and missions.
-    pub(crate) games: Vec<String>,
-    pub(crate) missions: Vec<String>,
     pub(crate) placed: Vec<PlacedRow>,
     /// The options of `quakefs` for the same mount.
     pub(crate) line: Vec<String>,
@@ -119,12 +117,12 @@ pub(crate) struct ErrorRow {
 }
 
 /// An error of a mount. On the page the remedy is another drop, after a rename if names are in another case.
-fn not_mounted(error: &Error) -> ErrorRow {
+fn not_mounted(error: &quakefs_game::Error) -> ErrorRow {
     let drop = "drop the folder that contains the game's own folder, or a download".to_owned();
-    let is_case =
-        matches!(error.kind(), ErrorKind::NoGameDirectory { because: Some(WrongBase::Case { .. }), .. });
+    let is_case = matches!(error, quakefs_game::Error::Quake(error)
+        if matches!(error.kind(), ErrorKind::NoGameDirectory { because: Some(WrongBase::Case { .. }), .. }));
     let help = error.help(None).filter(|_| is_case).unwrap_or(drop);
-    ErrorRow { error: without_root(&with_causes(error)), help, nothing: false }
+    ErrorRow { error: without_root(&error.to_string()), help, nothing: false }
 }
 
 impl Dropping {
@@ -182,23 +180,22 @@ impl Dropped {
         let loose = paths.filter(|path| !path.contains('/') && !is_archive(path));
         let loose = loose.min_by_key(|path| fitness(path)).cloned().unwrap_or_default();
         for (number, (path, size)) in (0..).zip(files) {
-            let is_archive = is_archive(&path);
-            let (name, is_loose) = match path.split_once('/') {
-                Some((folder, _)) => (folder, false),
-                None if is_archive => (&*path, false),
-                None => (&*loose, true),
+            let (name, is_archive, is_loose) = match path.split_once('/') {
+                Some((folder, _)) => (folder, false, false),
+                None if is_archive(&path) => (&*path, true, false),
+                None => (&*loose, false, true),
             };
-            let (item, at) = if is_archive && name == path {
-                (path.clone(), path.clone())
-            } else {
-                (format!("{FOLDERS}/{name}"), format!("{FOLDERS}/{name}/{path}"))
-            };
+            let is_it = |known: &Dropping| known.name == name && known.is_archive() == is_archive;
+            let index = items.iter().position(is_it).unwrap_or(items.len());
+            if index == items.len() {
+                // numbered, so that no folder seems to be beside another one
+                let at = if is_archive { name.to_owned() } else { format!("{FOLDERS}/{index}/{name}") };
+                items.push(Dropping { name: name.to_owned(), path: at, loose: Vec::new() });
+            }
+            let Some(item) = items.get_mut(index) else { continue };
+            let at = if is_archive { path.clone() } else { format!("{}/{path}", item.path) };
             memory.insert_at(&at, read(number), size).map_err(|error| format!("{path}: {error}"))?;
-            let known = items.iter().position(|known| known.path == item).unwrap_or_else(|| {
-                items.push(Dropping { name: name.to_owned(), path: item, loose: Vec::new() });
-                items.len() - 1
-            });
-            if let Some(item) = items.get_mut(known).filter(|_| is_loose) {
+            if is_loose {
                 item.loose.push(path);
             }
         }
@@ -217,12 +214,11 @@ impl Dropped {
 
     /// Mounts the files as an engine would. Without an engine, the files decide.
     pub(crate) fn mount(&self, engine: Option<Engine>, choice: &Choice) -> Result<Mounted, ErrorRow> {
-        let (engine, because) = engine.map_or_else(|| self.engine(), |engine| (engine, String::new()));
+        let (engine, because, found) = self.choose(engine);
         let own = &engine.rules().directories;
         let host = Host::ALL.iter().copied().find(|host| host.name() == choice.on);
-        let found = self.base_of(engine);
         let base = found.as_deref().unwrap_or(EMPTY);
-        let below = base.splitn(3, '/').nth(2).unwrap_or(".");
+        let below = below(base).unwrap_or(".");
         let mut disk = Arc::clone(&self.disk);
         if let Some(host) = host {
             disk = on_host(disk, host, [base]);
@@ -290,90 +286,60 @@ impl Dropped {
         {
             games.push(only.clone());
         }
-        let mut line = Vec::new();
-        let mut option = |option: &str, value: &str| line.extend([option.to_owned(), value.to_owned()]);
-        let mut builder = Builder::new();
+        let mut options = Options {
+            engine: Some(engine),
+            on: host,
+            games,
+            missions,
+            mounts: archives.iter().map(Into::into).collect(),
+            ..Options::default()
+        };
         if has_game || is_folder(&*disk, base, "") {
-            builder = SearchPath::builder(base);
-            option("--basedir", below);
+            options.bases.push(base.into());
         }
-        builder = builder.disk(disk).access(Access::Read).engine(engine);
-        for over in &overs {
-            option("--over", over);
-        }
-        option("--engine", engine.name());
-        if let Some(host) = host {
-            builder = builder.host(host);
-            option("--on", host.name());
-        }
-        for game in &games {
-            builder = builder.game(game);
-            option("--game", game);
-        }
-        for flag in &missions {
-            builder = builder.mission(flag);
-            option("--mission", flag);
-        }
-        for file in &archives {
-            builder = builder.archive(file);
-            option("--mount", file);
-        }
-        let stack = builder.mount().map_err(|error| not_mounted(&error))?;
-        Ok(Mounted { engine, because, stack, known, folders, games, missions, placed: rows, line })
+        let line = line_of(below, &overs, &options);
+        let game = Game::open(&options, &Surroundings::of(disk)).map_err(|error| not_mounted(&error))?;
+        Ok(Mounted { engine, because, game, known, folders, placed: rows, line })
     }
 
-    /// The engine whose program is in the base directory, or else the usual one of the family whose game was dropped, or of
-    /// the first download. With the reason.
-    fn engine(&self) -> (Engine, String) {
-        let mut engines = std::iter::once(Engine::default()).chain(Engine::ALL.iter().copied());
-        if let Some((engine, base)) = engines.find_map(|engine| Some((engine, self.base_of(engine)?))) {
-            return self.of_program(&base).unwrap_or_else(|| {
-                let family = engine.rules().family.as_ref();
-                let guess = "a guess: no program of an engine is in the folder";
-                (family.map_or(engine, Family::engine), guess.to_owned())
-            });
+    /// The engine, the reason for it unless the person chose it, and the base directory. The topmost game in the dropped folders decides;
+    /// without one, the first download that shows an engine.
+    fn choose(&self, named: Option<Engine>) -> (Engine, String, Option<String>) {
+        let choices = |item| Choices::of(&options(named, item), &self.around(item)).ok();
+        let all: Vec<_> = self.items.iter().filter_map(|item| Some((choices(item)?, item))).collect();
+        let has_game = |choices: &Choices| {
+            matches!(choices.base_because, BaseBecause::Here | BaseBecause::Above | BaseBecause::Below)
+        };
+        let games = all.iter().map(|(choices, _)| choices).filter(|choices| has_game(choices));
+        let depth = |choices: &&Choices| choices.base.as_ref().map(|base| base.components().count());
+        let game = games.min_by_key(depth);
+        let base = game.and_then(|choices| Some(choices.base.as_ref()?.to_string()));
+        if let Some(engine) = named {
+            return (engine, String::new(), base);
         }
-        let of_download = |item: &Dropping| {
-            let layout = self.archive(item).and_then(|archive| archive.layout());
-            let layout = layout.filter(|layout| *layout != Layout::Quake);
-            let mut engines = Engine::with(|rules| layout.is_some() && rules.paks.layout == layout);
-            if let Some(engine) = engines.next() {
-                return Some((engine, "it reads the layout of the archive".to_owned()));
+        let chosen =
+            |choices: &Choices| Some((Engine::of(&choices.rules)?, choices.engine_because.to_string()));
+        let of_download = |(choices, item): &(Choices, &Dropping)| {
+            if !choices.engine_because.is_guess() {
+                return chosen(choices);
             }
             let placement = self.placed(item, None).filter(|placement| !placement.parts.is_empty())?;
             Some((placement.family.engine(), "a guess from the files".to_owned()))
         };
-        let usual = || (Engine::default(), "a guess: nothing shows another engine".to_owned());
-        self.items.iter().find_map(of_download).unwrap_or_else(usual)
+        let chosen = game.map_or_else(|| all.iter().find_map(of_download), chosen);
+        let (engine, because) =
+            chosen.unwrap_or_else(|| (Engine::default(), EngineBecause::Default.to_string()));
+        (engine, because, base)
     }
 
-    /// The engine whose program is in a folder.
-    fn of_program(&self, base: &str) -> Option<(Engine, String)> {
-        let items = self.disk.list(base.as_ref()).ok()?.into_iter();
-        let entries = items
-            .filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind != FileKind::Folder)));
-        let entries: Vec<_> = entries.collect();
-        Engine::of_base(&entries)
-    }
-
-    /// The topmost folder that contains the engine's own game directory, in any case: a system or an engine that wants
-    /// another case says so when it mounts the folder.
-    fn base_of(&self, engine: Engine) -> Option<String> {
-        let names = &engine.rules().directories.base;
-        let mut folders: Vec<String> =
-            self.items.iter().filter(|item| !item.is_archive()).map(|item| item.path.clone()).collect();
-        for _ in 0..DEPTH {
-            let mut below = Vec::new();
-            for folder in &folders {
-                let inside = folders_in(&*self.disk, folder.as_str().into()).unwrap_or_default();
-                if inside.iter().any(|inside| names.iter().any(|name| inside.eq_ignore_ascii_case(name))) {
-                    return Some(folder.clone());
-                }
-                below.extend(inside.into_iter().map(|name| format!("{folder}/{name}")));
-            }
-            folders = below;
-        }
-        None
+    /// The folder of an item, in and around which its game is looked for.
+    fn around(&self, item: &Dropping) -> Surroundings {
+        let folder = match &*item.loose {
+            _ if item.is_archive() => None,
+            [] => Some(format!("{}/{}", item.path, item.name).into()),
+            _ => Some(item.path.as_str().into()),
+        };
+        Surroundings { folder, ..Surroundings::of(Arc::clone(&self.disk)) }
     }
 
     /// The place of a download without a game below it.
@@ -388,6 +354,25 @@ impl Dropped {
             Some(item).filter(|item| item.is_mountable()).and_then(|item| self.placed(item, Some(engine)));
         placement.is_some_and(|placement| placement.parts.iter().any(|part| part.by == By::Base))
     }
+}
+
+/// The options of `quakefs` for the same mount.
+fn line_of(base: &str, overs: &[String], options: &Options) -> Vec<String> {
+    let bases = options.bases.first().map(|_| ("--basedir", base));
+    let overs = overs.iter().map(|over| ("--over", &**over));
+    let engine = options.engine.map(|engine| ("--engine", engine.name()));
+    let host = options.on.map(|host| ("--on", host.name()));
+    let games = options.games.iter().map(|game| ("--game", &**game));
+    let missions = options.missions.iter().map(|flag| ("--mission", &**flag));
+    let mounts = options.mounts.iter().map(|file| ("--mount", file.as_str()));
+    let all = bases.into_iter().chain(overs).chain(engine).chain(host).chain(games).chain(missions);
+    all.chain(mounts).flat_map(|(option, value)| [option.to_owned(), value.to_owned()]).collect()
+}
+
+/// What the choice of an engine knows of an item: an archive is mounted.
+fn options(engine: Option<Engine>, item: &Dropping) -> Options {
+    let mounts = item.is_mountable().then(|| item.path.as_str().into()).into_iter().collect();
+    Options { engine, mounts, ..Options::default() }
 }
 
 fn is_archive(path: &str) -> bool {
@@ -498,7 +483,7 @@ impl Placing<'_> {
             }
             self.overs.extend(item.overs(&placement, chosen, self.is_here));
             let overlay = Overlay::new(placement.disk(), Arc::clone(&self.disk), self.base);
-            self.disk = Arc::new(overlay.map_err(|error| not_mounted(&error.into()))?);
+            self.disk = Arc::new(overlay.map_err(|error| not_mounted(&Error::from(error).into()))?);
         } else if is_fresh {
             self.nothing.get_or_insert_with(|| (format!("{}: {}", item.name, row.says), row.help.clone()));
         }
@@ -578,7 +563,7 @@ fn is_folder(disk: &dyn Disk, folder: &str, name: &str) -> bool {
 
 /// The path of a dropped file without the folder that the disk puts it in.
 fn dropped(path: &Path) -> PathBuf {
-    let below = path.strip_prefix(FOLDERS).map(|item| item.components().skip(1).collect());
+    let below = path.strip_prefix(FOLDERS).map(|item| item.components().skip(2).collect());
     below.unwrap_or_else(|_| path.to_owned())
 }
 

@@ -124,6 +124,34 @@ fn a_folder_with_a_base_folder_in_any_case_is_the_base_directory() {
 }
 
 #[test]
+fn a_folder_gives_the_same_engine_and_base_in_every_tongue() {
+    let rows: Vec<Value> = serde_json::from_str(include_str!("../../../testdata/choices.json")).unwrap();
+    for row in rows.iter().filter(|row| row["files"] != json!([])) {
+        let files = texts(&row["files"]).into_iter().map(|path| {
+            let content = match path.to_ascii_lowercase().rsplit_once('.') {
+                Some((_, "pak")) => pack(Layout::Quake, [("default.cfg", "bind")]),
+                Some((_, "pk3")) => zip([("default.cfg", b"bind")]),
+                _ => b"content".to_vec(),
+            };
+            (format!("folder/{path}"), content)
+        });
+        let files: Vec<_> = files.collect();
+        let files: Vec<_> = files.iter().map(|(path, bytes)| (&**path, bytes)).collect();
+        let answer = Page::on(row["on"].as_str().map_or("linux", |_| "windows")).drop(&files);
+        // a folder without a game is a download
+        if row["refused"] == true || row["base"].is_null() {
+            continue;
+        }
+        assert_eq!(answer["engine"], row["engine"], "{row}");
+        let base = match row["base"].as_str().unwrap() {
+            "." => "folder".to_owned(),
+            below => format!("folder/{below}"),
+        };
+        assert!(line(&answer).starts_with(&format!("--basedir {base} ")), "{row}: {}", line(&answer));
+    }
+}
+
+#[test]
 fn each_drop_decides_the_engine_again_unless_the_person_chose_one() {
     let level = [("level.zip", level_zip())];
     let game = [("quake/id1/pak0.pak", base_pak()), ("quake/ironwail.exe", b"MZ".to_vec())];
@@ -173,14 +201,15 @@ fn no_mod_of_another_family_is_selected() {
 fn the_program_in_the_folder_decides_about_the_engine() {
     for (programs, engine, reason) in [
         (&["fteqw64.exe"][..], "fte", "its program fteqw64.exe is in the base directory"),
-        (&["WINQUAKE.EXE"], "winquake", "its program WINQUAKE.EXE is in the base directory"),
+        // every copy of a store contains it
+        (&["WINQUAKE.EXE"], "quakespasm", "the default, because nothing shows another engine"),
         (&["Quake_x64_steam.exe"], "quake-kex", "its program Quake_x64_steam.exe is in the base directory"),
         (
             &["ironwail.exe", "darkplaces.exe"],
             "ironwail",
             "a guess: its program ironwail.exe is in the base directory, and so is darkplaces.exe",
         ),
-        (&[], "quakespasm", "a guess: no program of an engine is in the folder"),
+        (&[], "quakespasm", "the default, because nothing shows another engine"),
     ] {
         let mut files = vec![("quake/id1/pak0.pak".to_owned(), base_pak())];
         files.extend(programs.iter().map(|program| (format!("quake/{program}"), b"MZ".to_vec())));

@@ -8,7 +8,7 @@ function actions(file) {
     const open = button("Files it needs", async () => {
       open.disabled = true;
       const needs = await question("needs", { name: file.path }).catch(showError);
-      if (needs) more.append(...needsParts(needs));
+      if (needs) more.append(...needsParts(needs.levels[0]));
       else open.disabled = false;
     });
     row.append(" ", open);
@@ -16,14 +16,14 @@ function actions(file) {
   return more;
 }
 
-function needsParts({ asked, troubles }) {
+function needsParts({ needed, troubles }) {
   const parts = troubles.map((trouble) => make("p", {}, tag("not known", "warning"), ` ${trouble}`));
   const rowsOf = (needs) => table(["file", "from", "needed by"],
-    needs.map((need) => [name(need.name), need.missing ? tag("missing", "error") : name(need.layer ?? "–"), name(need.by)]));
-  const [lost, there] = [asked.filter((need) => need.missing), asked.filter((need) => !need.missing)];
+    needs.map((need) => [name(need.name), need.missing ? tag("missing", "error") : name(need.layer ?? "–"), name(need.by.join(", "))]));
+  const [lost, there] = [needed.filter((need) => need.missing), needed.filter((need) => !need.missing)];
   if (lost.length) parts.push(rowsOf(lost));
   if (there.length) parts.push(make("details", {}, make("summary", {}, counted(there.length, "file is there", "files are there")), rowsOf(there)));
-  if (asked.length) return parts;
+  if (needed.length) return parts;
   else if (!troubles.length) parts.push(note("It needs no other file."));
   return parts;
 }
@@ -37,10 +37,12 @@ async function explainSearch(text) {
   if (!text) return;
   const answer = await question("which", { name: text }).catch(showError);
   if (!answer || mine !== searches) return;
-  const file = byPath.get(answer.found);
+  const file = byPath.get(answer.path);
+  // without a known cause the advice is to look into the list, which the page shows
+  const help = answer.because !== "not-there" && answer.help;
   if (file) place.replaceChildren("The engine finds ", link(name(file.path), () => goTo(file)), " for this name.");
-  else if (!answer.help) place.replaceChildren(`${text}: no layer has a file with this in its name.`);
-  else place.replaceChildren(make("span", {}, answer.reason), " ", advice(answer.help));
+  else if (!help) place.replaceChildren(`${text}: no layer has a file with this in its name.`);
+  else place.replaceChildren(make("span", {}, answer.reason), " ", advice(help));
 }
 
 async function compareWith(other) {
@@ -58,10 +60,10 @@ async function compareWith(other) {
 }
 
 function causeRow(cause, both) {
-  const rows = cause.names.map(([path, layers]) => [name(path), ...layers.map((layer) => name(layer ?? "–"))]);
-  const more = cause.all - cause.names.length;
+  const rows = cause.differences.map(({ name: path, engines: all }) => [name(path), ...all.map(({ layer }) => name(layer ?? "–"))]);
+  const more = cause.names - cause.differences.length;
   return make("details", {},
-    make("summary", {}, name(cause.because), tag(cause.cause), tag(counted(cause.all, "name", "names"), "differs")),
+    make("summary", {}, name(cause.rule), tag(cause.because), tag(counted(cause.names, "name", "names"), "differs")),
     table(["name", ...both.map((engine) => engineWords(engine))], rows),
     more > 0 ? note(`and ${number(more)} more`) : null);
 }

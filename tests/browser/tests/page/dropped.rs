@@ -916,7 +916,11 @@ fn levels_and_folders_are_placed_over_the_game() {
         page.wait("return mounted.games.length === 1").await;
         page.drop(&[&file("dusk.bsp"), &file("dusk.lit"), &file("dusk.txt")]).await;
         read(page).await;
-        page.wait_text("#placed", "dusk.bsp and 2 more: placed in id1/maps/, where levels and demos without a folder go").await;
+        page.wait_text(
+            "#placed",
+            "dusk.bsp and 2 more: placed in id1/maps/, where levels and demos without a folder go",
+        )
+        .await;
         assert_eq!(page.run("return mounted.games").await, json!(["mymod"]), "a level keeps the game");
         let line = page.text("#line").await;
         assert!(line.contains(" --over dusk.bsp --over dusk.lit --engine "), "{line}");
@@ -1034,7 +1038,7 @@ fn letters_are_compared_as_on_the_chosen_system() {
             page.run(&format!("window.which = null; question('which', {{ name: {name:?} }}).then((answer) => {{ window.which = answer; }})")).await;
             page.wait("return window.which").await;
             let found = if is_found { json!(name) } else { Value::Null };
-            assert_eq!(page.run("return window.which.found").await, found, "{name} on {on}");
+            assert_eq!(page.run("return window.which.path").await, found, "{name} on {on}");
         }
     });
 }
@@ -1236,7 +1240,7 @@ fn a_stop_at_any_moment_keeps_the_game() {
     folder.write("a.pak", pack(Layout::Quake, [("a.cfg", "a")]));
     folder.write("b.pak", pack(Layout::Quake, [("b.cfg", "b")]));
     let file = |name: &str| folder.path().join(name).into_std_path_buf();
-    let answers = "window.which = null; question('which', { name: 'a.cfg' }).then((answer) => { window.which = answer.found; })";
+    let answers = "window.which = null; question('which', { name: 'a.cfg' }).then((answer) => { window.which = answer.path; })";
     dropped(&[&file("a.pak")], async |page| {
         // a stop after each message to the worker, including those that restore the game
         page.run("window.stops = 0; const send = Worker.prototype.postMessage;
