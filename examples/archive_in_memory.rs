@@ -1,4 +1,5 @@
-//! Builds an archive in memory and mounts it on top of a game, as a level editor could to try an unsaved level.
+//! Builds an archive in memory and mounts it on top of a game, as a level editor could to try an unsaved
+//! level.
 //!
 //! `cargo run --example archive_in_memory`
 

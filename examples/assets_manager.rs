@@ -1,4 +1,5 @@
-//! A search path as a source of `assets_manager`: the asset `maps.start` with the extension `bsp` is `maps/start.bsp`.
+//! A search path as a source of `assets_manager`: the asset `maps.start` with the extension `bsp` is
+//! `maps/start.bsp`.
 //!
 //! `cargo run --example assets_manager`
 

@@ -1,4 +1,5 @@
-//! A browser of the merged tree: folders and files, each with its layer, and the findings about the game with advice.
+//! A browser of the merged tree: folders and files, each with its layer, and the findings about the game with
+//! advice.
 //!
 //! `cargo run --example browse -- BASEDIR [GAME]`; without arguments it shows a small game with a gap in its
 //! archives.

@@ -1,8 +1,8 @@
-//! An engine's loop with a console. It explains where a file comes from, lists folders, changes the game, and reloads
-//! changed files.
+//! An engine's loop with a console. It explains where a file comes from, lists folders, changes the game, and
+//! reloads changed files.
 //!
-//! `cargo run --example console` runs a few commands in a small game. `cargo run --example console -- BASEDIR` reads
-//! commands from the standard input:
+//! `cargo run --example console` runs a few commands in a small game. `cargo run --example console --
+//! BASEDIR` reads commands from the standard input:
 //!
 //! ```text
 //! where NAME    the winner and the copies that it overrides, or why the file is missing
@@ -104,7 +104,8 @@ impl Console {
         Ok(())
     }
 
-    /// Replaces the search path and lists the names to load again. Bytes that other threads already read stay valid.
+    /// Replaces the search path and lists the names to load again. Bytes that other threads already read stay
+    /// valid.
     fn swap(&self, new: &SearchPath) {
         if let Err(stops) = starts(new) {
             let engine = &new.rules().name;

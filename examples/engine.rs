@@ -1,4 +1,5 @@
-//! The file layer of a QuakeWorld client: its command line, the server's game and downloads, a cache, demos and screenshots.
+//! The file layer of a QuakeWorld client: its command line, the server's game and downloads, a cache, demos
+//! and screenshots.
 //!
 //! `cargo run --example engine` plays a short session in a copy of a small game.
 

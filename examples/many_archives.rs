@@ -1,6 +1,7 @@
 //! A tool over many archives: finds a file in all of them, and lists repeated contents.
 //!
-//! `cargo run --example many_archives -- NAME PATH...` searches files and folders; without arguments, the test data.
+//! `cargo run --example many_archives -- NAME PATH...` searches files and folders; without arguments, the
+//! test data.
 
 #![expect(clippy::disallowed_methods, reason = "a program reads its arguments")]
 

@@ -1,5 +1,5 @@
-//! Packs a mod from a build script. The same sources give the same bytes, so a build without changes leaves the
-//! archive as it is.
+//! Packs a mod from a build script. The same sources give the same bytes, so a build without changes leaves
+//! the archive as it is.
 
 use std::error::Error;
 use std::fs;

@@ -7,8 +7,8 @@ use std::error::Error;
 use quakefs::archive::{Files, Row};
 use quakefs::{FileData, SearchPath};
 
-/// A WAD2: `WAD2`, the number of lumps, the offset of the directory; then 32 bytes a lump: offset, size on disk, size,
-/// type, compression (never used), two bytes unused, 16 bytes of name. Integers are little-endian
+/// A WAD2: `WAD2`, the number of lumps, the offset of the directory; then 32 bytes a lump: offset, size on
+/// disk, size, type, compression (never used), two bytes unused, 16 bytes of name. Integers are little-endian
 /// (Unofficial Quake Specs 3.4, section 6.1).
 struct Wad {
     bytes: FileData,

@@ -1,5 +1,5 @@
-//! Any bytes as an archive of the PACK family: under every layout, each entry can be read as its row describes, or
-//! returns an error.
+//! Any bytes as an archive of the PACK family: under every layout, each entry can be read as its row
+//! describes, or returns an error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Daikatana's codec: the decoder agrees with the table of the codec, every encoding decodes to its data, and no
-//! stream for an output is shorter than `Level::Smallest`.
+//! Daikatana's codec: the decoder agrees with the table of the codec, every encoding decodes to its data, and
+//! no stream for an output is shorter than `Level::Smallest`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

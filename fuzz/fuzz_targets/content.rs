@@ -1,5 +1,5 @@
-//! Any bytes as each format of `quake-content`: a borrowed part is within the bytes and its size is bounded by them,
-//! or there is an error. The first byte selects the format.
+//! Any bytes as each format of `quake-content`: a borrowed part is within the bytes and its size is bounded
+//! by them, or there is an error. The first byte selects the format.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,6 +1,6 @@
-//! An archive as a disk, by itself and over a game in memory. Each entry is at its path or has a finding, and the
-//! disks keep the contract. No mount opens a path outside of the base directory, and the search path equals that of
-//! the unpacked archive.
+//! An archive as a disk, by itself and over a game in memory. Each entry is at its path or has a finding, and
+//! the disks keep the contract. No mount opens a path outside of the base directory, and the search path
+//! equals that of the unpacked archive.
 #![no_main]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -240,7 +240,8 @@ fn listed(quake: &SearchPath, requests: &[Name]) -> Vec<(String, Option<FileData
     hits.map(|hit| (format!("{} {:?}", hit.layer().name(), hit.stored()), hit.read().ok())).collect()
 }
 
-/// A disk that refuses to open files outside of the base directory. A mount may look above it, but only for advice.
+/// A disk that refuses to open files outside of the base directory. A mount may look above it, but only for
+/// advice.
 #[derive(Debug)]
 struct Below(Overlay);
 

@@ -1,4 +1,5 @@
-//! An extraction writes only below its folder, each path belongs to one file, and the written bytes equal the entry.
+//! An extraction writes only below its folder, each path belongs to one file, and the written bytes equal the
+//! entry.
 #![no_main]
 
 use std::collections::BTreeSet;

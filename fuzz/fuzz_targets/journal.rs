@@ -1,4 +1,5 @@
-//! An undo changes nothing outside of the folder of its journal, and loses no content that the journal does not record.
+//! An undo changes nothing outside of the folder of its journal, and loses no content that the journal does
+//! not record.
 #![no_main]
 
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! Names: the escaped and the printed form can be read back, a path stays below its folder, and normalising a request
-//! twice changes nothing.
+//! Names: the escaped and the printed form can be read back, a path stays below its folder, and normalising a
+//! request twice changes nothing.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

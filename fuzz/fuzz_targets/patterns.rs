@@ -1,5 +1,5 @@
-//! Patterns: no text panics, a match with case is also a match without, `*` and `?` match by their definition, and
-//! the name of a folder matches everything below it.
+//! Patterns: no text panics, a match with case is also a match without, `*` and `?` match by their
+//! definition, and the name of a folder matches everything below it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Any bytes as each kind of file with a preview: a preview within the requested size, or an error. A picture reads
-//! back from its encoded file. The first byte selects the kind.
+//! Any bytes as each kind of file with a preview: a preview within the requested size, or an error. A picture
+//! reads back from its encoded file. The first byte selects the kind.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

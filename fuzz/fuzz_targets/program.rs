@@ -1,5 +1,5 @@
-//! Any program over any entities: the run ends within its budget, names each file once, and gives the same answer
-//! twice.
+//! Any program over any entities: the run ends within its budget, names each file once, and gives the same
+//! answer twice.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Rule files: no text panics, rules survive TOML, and a mount under valid rules stays below the base directory and
-//! the home folder.
+//! Rule files: no text panics, rules survive TOML, and a mount under valid rules stays below the base
+//! directory and the home folder.
 #![no_main]
 
 use std::collections::{BTreeMap, BTreeSet};

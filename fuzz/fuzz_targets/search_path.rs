@@ -1,5 +1,5 @@
-//! A search path over a folder on disk. Live and listed folders, mapped and read archives give the same answers. The
-//! index agrees with a scan of the entries, and the lists agree with the lookups.
+//! A search path over a folder on disk. Live and listed folders, mapped and read archives give the same
+//! answers. The index agrees with a scan of the entries, and the lists agree with the lookups.
 #![no_main]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,8 +134,8 @@ fn file_name(layer: &str) -> &str {
     layer.rsplit('/').next().unwrap_or(layer)
 }
 
-/// Every copy in the archives, from a scan of all stored names. `None` if the engine finds entries by other names, or
-/// searches for one of several.
+/// Every copy in the archives, from a scan of all stored names. `None` if the engine finds entries by other
+/// names, or searches for one of several.
 fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
     let rules = quake.rules();
     if rules.paks.parts != NameParts::AsStored {
@@ -176,7 +176,8 @@ fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
     Some(found)
 }
 
-/// Each file is in the tree or in its list of skipped files, and a walk by `read_dir` finds the files of the tree.
+/// Each file is in the tree or in its list of skipped files, and a walk by `read_dir` finds the files of the
+/// tree.
 fn check_tree(quake: &SearchPath, files: &[Copy]) {
     let tree = quake.tree();
     // if case is ignored, the two may spell a folder differently

@@ -54,7 +54,8 @@ None|6
 0|12
 "#;
 
-/// A folder of archives that databases stumble over: the first fault is late, sizes are impossible, names are not UTF-8.
+/// A folder of archives that databases stumble over: the first fault is late, sizes are impossible, names are
+/// not UTF-8.
 fn awkward(folder: &Path) {
     fs::create_dir(folder).unwrap();
     let numbered = (0..SOUND).map(|number| (format!("sound/{number}.wav"), [1; 5]));

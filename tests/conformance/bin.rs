@@ -1,5 +1,5 @@
-//! `conformance --program ./ask.sh --rows quakespasm`: what a program answers differently from an engine that was recorded.
-//! `testdata/conformance/README.md` describes the recordings and the program.
+//! `conformance --program ./ask.sh --rows quakespasm`: what a program answers differently from an engine that
+//! was recorded. `testdata/conformance/README.md` describes the recordings and the program.
 
 #![cfg_attr(
     not(target_os = "linux"),

@@ -1,5 +1,5 @@
-//! Compares the companions of a level that engines loaded with the answers of quakefs: recorded answers, and live
-//! ones of QuakeSpasm.
+//! Compares the companions of a level that engines loaded with the answers of quakefs: recorded answers, and
+//! live ones of QuakeSpasm.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -347,8 +347,8 @@ impl Copy {
         }
     }
 
-    /// The lumps of a level that Quake can load: one plane between a solid leaf and an empty one. For Quake II only
-    /// the entities.
+    /// The lumps of a level that Quake can load: one plane between a solid leaf and an empty one. For Quake
+    /// II only the entities.
     fn lumps(&self, count: usize) -> Vec<Vec<u8>> {
         let mut lumps = vec![Vec::new(); count];
         lumps[0] = entities("bs", self.number).into();
@@ -375,7 +375,8 @@ impl Copy {
 /// Entities with a key that identifies the copy.
 fn entities(mark: &str, number: u32) -> String {
     format!(
-        "{{\n\"classname\" \"worldspawn\"\n\"{mark}{number}\" \"1\"\n}}\n{{\n\"classname\" \"info_player_start\"\n\"origin\" \"0 0 0\"\n}}\n\0"
+        "{{\n\"classname\" \"worldspawn\"\n\"{mark}{number}\" \"1\"\n}}\n{{\n\"classname\" \
+            \"info_player_start\"\n\"origin\" \"0 0 0\"\n}}\n\0"
     )
 }
 

@@ -15,8 +15,8 @@ pub(crate) struct Exception {
 pub(crate) enum Why {
     /// quakefs refuses names that could leave the base directory.
     Policy,
-    /// The engine returns compressed bytes, uninitialised memory or a damaged payload, misses an existing file, or
-    /// crashes. quakefs returns the file or an error.
+    /// The engine returns compressed bytes, uninitialised memory or a damaged payload, misses an existing
+    /// file, or crashes. quakefs returns the file or an error.
     BetterThanTheEngine,
     /// No rule describes it, and it is rare: `docs/exact.md` lists it.
     NoRule,

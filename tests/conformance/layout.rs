@@ -1,4 +1,5 @@
-//! A layout: folders of archives and loose files whose content names their place, and the options of the engine.
+//! A layout: folders of archives and loose files whose content names their place, and the options of the
+//! engine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -136,8 +137,9 @@ impl Layout {
 }
 
 impl Layout {
-    /// The names whose winner no rule determines, as [`plain`] spells them. They are in archives whose order depends
-    /// on the disk, or in rows past the end of a truncated archive, which the engine may read from old memory.
+    /// The names whose winner no rule determines, as [`plain`] spells them. They are in archives whose order
+    /// depends on the disk, or in rows past the end of a truncated archive, which the engine may read from
+    /// old memory.
     pub(crate) fn undefined(&self, search_path: &SearchPath) -> BTreeSet<String> {
         let of_finding = |finding: &Finding| match &finding.kind {
             FindingKind::DiskOrder { other } => vec![finding.location.layer_name().to_owned(), other.clone()],

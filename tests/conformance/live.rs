@@ -149,7 +149,8 @@ impl Asked {
 
     /// The differences between quakefs and the engine. It ignores names whose winner no rule determines.
     fn compare(&self, layout: &Layout, names: &[&str]) -> Result<Compared, String> {
-        // on a disk as players have: quakespasm reads a folder called pak1.pak otherwise where the system keeps it in memory
+        // on a disk as players have: quakespasm reads a folder called pak1.pak otherwise where the system
+        // keeps it in memory
         let folder = tempfile::tempdir().unwrap();
         let folder = Utf8Path::from_path(folder.path()).unwrap();
         let base = folder.join("base");
@@ -217,8 +218,8 @@ impl Asked {
         for (number, name) in names.iter().enumerate() {
             writeln!(probe, "echo @?{number}").unwrap();
             if self.engine == Engine::DarkPlaces {
-                // `exec` reads its argument as a pattern and `which` leaves out the folder of an archive. A model is
-                // looked for by its name, and what was found is said on the way.
+                // `exec` reads its argument as a pattern and `which` leaves out the folder of an archive. A
+                // model is looked for by its name, and what was found is said on the way.
                 writeln!(probe, "modeldecompile \"{name}\"").unwrap();
             }
             writeln!(probe, "exec \"{name}\"").unwrap();
@@ -311,8 +312,8 @@ impl Asked {
     }
 }
 
-/// Without `gfx/pop.lmp` QuakeSpasm runs no mods, and without `gfx.wad` it does not start. The first belongs to id
-/// and is not part of this repository.
+/// Without `gfx/pop.lmp` QuakeSpasm runs no mods, and without `gfx.wad` it does not start. The first belongs
+/// to id and is not part of this repository.
 fn quakespasm_start_up() -> Result<Vec<StartUp>, String> {
     let path = shared("conformance/pop.lmp");
     let pop = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;

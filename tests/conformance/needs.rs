@@ -1,5 +1,6 @@
-//! Live comparison of missing files, for games with other files than the recorded ones. DarkPlaces reports missing
-//! models; as a server it loads no sounds. QuakeSpasm reports missing sounds; it stops at a missing model.
+//! Live comparison of missing files, for games with other files than the recorded ones. DarkPlaces reports
+//! missing models; as a server it loads no sounds. QuakeSpasm reports missing sounds; it stops at a missing
+//! model.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,5 @@
-//! Random layouts, one for each seed and engine. Some archives are empty, damaged or equal except for case. There are
-//! engines' own archives, folders named like archives, and odd names of games.
+//! Random layouts, one for each seed and engine. Some archives are empty, damaged or equal except for case.
+//! There are engines' own archives, folders named like archives, and odd names of games.
 
 use std::collections::BTreeMap;
 
@@ -317,7 +317,8 @@ pub(crate) fn many_archives(count: usize) -> Layout {
     Layout { tree: vec![id1], ..one_archive("pak0.pak") }
 }
 
-/// A layout of several games and missions, each with its own files and some of another one, started with these.
+/// A layout of several games and missions, each with its own files and some of another one, started with
+/// these.
 pub(crate) fn of_games(games: &[&str], flags: &[&str]) -> Layout {
     let strings = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     let dirs = ["id1", "hipnotic", "rogue", "moda", "modb"];

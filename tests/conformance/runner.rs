@@ -1,4 +1,5 @@
-//! Holds another program against the recorded answers. `testdata/conformance/README.md` has the form of its answers.
+//! Holds another program against the recorded answers. `testdata/conformance/README.md` has the form of its
+//! answers.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -151,7 +152,8 @@ fn content(bytes: Option<&[u8]>) -> String {
     bytes.map_or_else(|| "nothing".to_owned(), |bytes| format!("\"{}\"", bytes.escape_ascii()))
 }
 
-/// The answers of a program: a name, a tab and the bytes on each line, or only the name if there is no such file.
+/// The answers of a program: a name, a tab and the bytes on each line, or only the name if there is no such
+/// file.
 fn answers(output: &[u8]) -> BTreeMap<Vec<u8>, Option<Vec<u8>>> {
     let lines = output.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
     let answer = |line: &[u8]| match line.iter().position(|byte| *byte == b'\t') {
@@ -195,8 +197,10 @@ pub(crate) fn trials() -> Vec<Trial> {
     let loose = |name: &str| {
         serde_json::json!({
             "engine": "quakespasm", "seed": 1, "flags": [], "games": ["mod"],
-            "tree": [{"dir": "id1", "loose": ["b.cfg"],
-                "paks": [{"file": "pak0.pak", "entries": ["a.cfg"]}]}, {"dir": "mod", "paks": [], "loose": []}],
+            "tree": [
+                {"dir": "id1", "loose": ["b.cfg"], "paks": [{"file": "pak0.pak", "entries": ["a.cfg"]}]},
+                {"dir": "mod", "paks": [], "loose": []}
+            ],
             "answers": {"b.cfg": "id1/b.cfg", "no.cfg": null, name: "id1/pak0.pak:0"},
         })
     };

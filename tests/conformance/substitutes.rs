@@ -1,5 +1,5 @@
-//! Live comparison of the substitutes that QuakeSpasm loads for a texture, the sides of a sky and a track. Every file
-//! is unreadable, so the engine names the one that it tried.
+//! Live comparison of the substitutes that QuakeSpasm loads for a texture, the sides of a sky and a track.
+//! Every file is unreadable, so the engine names the one that it tried.
 
 use std::fs;
 

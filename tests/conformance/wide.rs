@@ -1,7 +1,7 @@
 //! The recorded answers to hand-made layouts: odd names, damaged archives, links, user directories.
 //!
-//! `testdata/README.md` describes the fields of a layout. Layouts of Windows run twice: in a plain folder with the
-//! rules of Windows, and on a disk that ignores case.
+//! `testdata/README.md` describes the fields of a layout. Layouts of Windows run twice: in a plain folder
+//! with the rules of Windows, and on a disk that ignores case.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

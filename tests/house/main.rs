@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use quakefs::Engine;
+use regex::Regex;
 
 /// The Rust files of the crates and integrations, except quake-rules and what only tests use.
 fn sources() -> Vec<PathBuf> {
@@ -45,8 +46,8 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.map(|(number, line)| (number + 1, line.split("//").next().unwrap()))
 }
 
-/// The row of an engine has everything that differs between engines, so that a copy of it answers alike. `Engine::ALL` may
-/// be printed, and `Engine::with` asks the rows.
+/// The row of an engine has everything that differs between engines, so that a copy of it answers alike.
+/// `Engine::ALL` may be printed, and `Engine::with` asks the rows.
 #[test]
 fn only_quake_rules_asks_which_engine_it_is() {
     let mut variants: Vec<String> = Engine::ALL.iter().map(|engine| format!("Engine::{engine:?}")).collect();
@@ -68,4 +69,56 @@ fn only_quake_rules_asks_which_engine_it_is() {
     }
     assert!(wrong.is_empty(), "these lines name an engine:\n{}", wrong.join("\n"));
     assert!(read > 30_000, "{read}");
+}
+
+/// The Rust files of all workspaces.
+fn all_sources() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = ["crates", "integrations", "tests", "fuzz", "benches", "examples"]
+        .map(|name| root.join(name))
+        .to_vec();
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() && !path.ends_with("target") && !path.ends_with("node_modules") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files
+}
+
+/// rustfmt leaves comments, strings and macros as they are. A line may be wider if it has a part of a raw
+/// string, of a snapshot, or of a string with line ends or escapes, which are often texts of files.
+#[test]
+fn lines_are_no_wider_than_rustfmts() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let config = fs::read_to_string(root.join("rustfmt.toml")).unwrap();
+    let width: usize =
+        config.lines().find_map(|line| line.strip_prefix("max_width = ")).unwrap().parse().unwrap();
+    let token = Regex::new(
+        r##"(?s)//[^\n]*|'(?:\\[^']+|\\'|[^\\'])'|\b[bc]?r#+".*?"#+|\b[bc]?r".*?"|@?"(?:\\.|[^"\\])*""##,
+    )
+    .unwrap();
+    let is_text = Regex::new(r#"^[bc]?r[#"]|^@|[^\\]\n|\\[^\n]"#).unwrap();
+    let (mut wide, mut read) = (Vec::new(), 0);
+    for file in all_sources() {
+        let text = fs::read_to_string(&file).unwrap();
+        let lines_before = |end: usize| text[..end].matches('\n').count();
+        let strings = token.find_iter(&text).filter(|found| !found.as_str().starts_with(['/', '\'']));
+        let texts: Vec<_> = strings
+            .filter(|found| is_text.is_match(found.as_str()))
+            .map(|found| lines_before(found.start())..=lines_before(found.end()))
+            .collect();
+        for (number, line) in text.lines().enumerate() {
+            read += 1;
+            if line.chars().count() > width && !texts.iter().any(|lines| lines.contains(&number)) {
+                wide.push(format!("{}:{}", file.display(), number + 1));
+            }
+        }
+    }
+    assert!(wide.is_empty(), "these lines have more than {width} characters:\n{}", wide.join("\n"));
+    assert!(read > 100_000, "{read}");
 }

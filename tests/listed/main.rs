@@ -1,7 +1,7 @@
 //! Compares the public items of every crate with `.ci/surface.txt`, so that growth shows in a diff.
 //!
-//! It uses the JSON of rustdoc, which a stable toolchain prints if `RUSTC_BOOTSTRAP` is set for rustdoc. The test
-//! compiles the crates again, so `cargo test` skips it: run `cargo test --test listed -- --ignored`.
+//! It uses the JSON of rustdoc, which a stable toolchain prints if `RUSTC_BOOTSTRAP` is set for rustdoc. The
+//! test compiles the crates again, so `cargo test` skips it: run `cargo test --test listed -- --ignored`.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,5 @@
-//! Other people's readers list and read the archives that [`pak_format::Builder`] writes. The schema of SARIF accepts the logs.
+//! Other people's readers list and read the archives that [`pak_format::Builder`] writes. The schema of SARIF
+//! accepts the logs.
 
 use std::fmt::Write as _;
 use std::fs;

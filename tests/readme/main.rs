@@ -1,7 +1,7 @@
 //! The README and the pages of `docs` show the real output of their commands, and their links lead to files.
 //!
-//! Every `$ quakefs …` in a `console` block runs in a copy of `testdata/game`, one for each page. The block contains
-//! its output and errors. `UPDATE=1` writes them.
+//! Every `$ quakefs …` in a `console` block runs in a copy of `testdata/game`, one for each page. The block
+//! contains its output and errors. `UPDATE=1` writes them.
 
 use std::cell::RefCell;
 use std::fs;

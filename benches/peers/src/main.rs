@@ -1,4 +1,5 @@
-//! Compares quakefs with other readers of archives, and with the floors, on the same files, in one run, in turn.
+//! Compares quakefs with other readers of archives, and with the floors, on the same files, in one run, in
+//! turn.
 
 mod by_hand;
 mod games;

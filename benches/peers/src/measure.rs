@@ -1,4 +1,5 @@
-//! Runs the entrants in turn, so that a busy moment of the machine affects all of them, and prints the medians.
+//! Runs the entrants in turn, so that a busy moment of the machine affects all of them, and prints the
+//! medians.
 
 /// The column of an entrant.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,8 +47,8 @@ pub fn medians(rounds: usize, entrants: &mut [Entrant<'_>]) -> Vec<f64> {
     times.into_iter().map(median).collect()
 }
 
-/// Makes the allocator join freed memory. For a million small pieces that takes milliseconds, which the next entrant
-/// would pay.
+/// Makes the allocator join freed memory. For a million small pieces that takes milliseconds, which the next
+/// entrant would pay.
 fn settle_allocator() {
     // SAFETY: it may be called at any time, from any thread.
     #[cfg(target_env = "gnu")]

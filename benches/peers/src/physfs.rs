@@ -52,7 +52,8 @@ impl Mounted {
     }
 
     pub fn read(&self, name: &CStr) -> Vec<u8> {
-        // SAFETY: the name ends in NUL, the file is open, and the vector has room for as many bytes as are read.
+        // SAFETY: the name ends in NUL, the file is open, and the vector has room for as many bytes as are
+        // read.
         unsafe {
             let file = PHYSFS_openRead(name.as_ptr());
             assert!(!file.is_null());

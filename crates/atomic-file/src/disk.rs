@@ -9,7 +9,8 @@ use tempfile::{NamedTempFile, PersistError};
 use crate::identity::Identity;
 use crate::temporary;
 
-/// The operations that change a disk. [`RealDisk`] performs them. A test can implement this trait to make one of them fail.
+/// The operations that change a disk. [`RealDisk`] performs them. A test can implement this trait to make one
+/// of them fail.
 ///
 /// # Errors
 /// Each operation returns the error of its system call.
@@ -24,10 +25,12 @@ pub trait Disk {
     /// Makes the content of a file survive a power failure.
     fn sync(&mut self, file: &File) -> io::Result<()>;
 
-    /// Creates a temporary file in a folder. If `private`, only its owner may access it; otherwise it has the mode of a new file.
+    /// Creates a temporary file in a folder. If `private`, only its owner may access it; otherwise it has the
+    /// mode of a new file.
     fn temporary(&mut self, folder: &Path, private: bool) -> io::Result<NamedTempFile>;
 
-    /// Renames a temporary file to its target, or returns it with the error. Fails if `replace` is false and the target exists.
+    /// Renames a temporary file to its target, or returns it with the error. Fails if `replace` is false and
+    /// the target exists.
     fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> Result<(), PersistError>;
 
     /// Makes the names in a folder survive a power failure.
@@ -65,7 +68,8 @@ impl Disk for RealDisk {
 
     fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> Result<(), PersistError> {
         let file = if replace { replacing(file, target) } else { to_free_place(file, target) }?;
-        // a child process that is just starting holds a copy of the open file for a moment, and with it the lock
+        // a child process that is just starting holds a copy of the open file for a moment, and with it the
+        // lock
         let _ = file.unlock();
         Ok(())
     }
@@ -114,8 +118,8 @@ fn replacing(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
     file.persist(target)
 }
 
-/// Renames a file over its target. Uses the standard library's rename, because it works on open targets if the disk supports that;
-/// `tempfile` uses an older call.
+/// Renames a file over its target. Uses the standard library's rename, because it works on open targets if
+/// the disk supports that; `tempfile` uses an older call.
 #[cfg(windows)]
 #[expect(clippy::permissions_set_readonly_false, reason = "Windows has no other permissions")]
 fn replacing(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
@@ -126,7 +130,8 @@ fn replacing(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
         && let Ok(found) = target.symlink_metadata()
         && found.permissions().readonly()
     {
-        // only the folder's permissions should decide, as on other systems; the new file already has the attribute
+        // only the folder's permissions should decide, as on other systems; the new file already has the
+        // attribute
         let mut writable = found.permissions();
         writable.set_readonly(false);
         if set_permissions(target, writable).is_ok() {
@@ -153,8 +158,8 @@ fn to_free_place(file: NamedTempFile, target: &Path) -> Result<File, PersistErro
     }
 }
 
-/// Whether the error may mean that the disk supports neither renaming without replacement nor hard links, like exFAT, SMB and
-/// others through FUSE.
+/// Whether the error may mean that the disk supports neither renaming without replacement nor hard links,
+/// like exFAT, SMB and others through FUSE.
 fn neither_moves_nor_links(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
     cfg!(unix) && matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported)

@@ -31,8 +31,8 @@ impl AtomicFile {
     /// Starts to write a file, and removes temporary files of killed processes from its folder.
     ///
     /// # Errors
-    /// The errors of [`find_target`](crate::find_target), [`WouldBlock`](io::ErrorKind::WouldBlock) if another writer has locked the file, and errors of
-    /// the system if no file can be created in the folder.
+    /// The errors of [`find_target`](crate::find_target), [`WouldBlock`](io::ErrorKind::WouldBlock) if
+    /// another writer has locked the file, and errors of the system if no file can be created in the folder.
     pub fn create(target: impl AsRef<Path>, options: &Options) -> io::Result<AtomicFile> {
         Self::create_on(RealDisk, target, options)
     }
@@ -76,8 +76,8 @@ impl<D: Disk> AtomicFile<D> {
         self.temporary.as_file()
     }
 
-    /// Does everything that [`commit`](Self::commit) does except the rename. Call this before a last check of the target, because the
-    /// flush can take long.
+    /// Does everything that [`commit`](Self::commit) does except the rename. Call this before a last check of
+    /// the target, because the flush can take long.
     ///
     /// # Errors
     /// The mode cannot be set or the file cannot be flushed. The target is unchanged.
@@ -159,7 +159,8 @@ impl<D: Disk> fmt::Debug for AtomicFile<D> {
     }
 }
 
-/// Renames on disks that cannot replace an open file, such as exFAT and network disks. It releases the lock just before the rename.
+/// Renames on disks that cannot replace an open file, such as exFAT and network disks. It releases the lock
+/// just before the rename.
 #[cfg(windows)]
 fn without_lock(
     disk: &mut impl Disk,
@@ -235,14 +236,15 @@ enum Progress {
 }
 
 impl CommitError {
-    /// Whether the new file is in place and only flushing the folder failed, so that a power failure may bring the old file back. If
-    /// false, the target was not changed.
+    /// Whether the new file is in place and only flushing the folder failed, so that a power failure may
+    /// bring the old file back. If false, the target was not changed.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
         self.progress == Progress::InPlace
     }
 
-    /// Whether another program created, replaced or removed the target in the meantime. The other program's version is kept.
+    /// Whether another program created, replaced or removed the target in the meantime. The other program's
+    /// version is kept.
     #[must_use]
     pub fn is_conflict(&self) -> bool {
         self.progress == Progress::Conflict

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// The identity of a file, independent of its name: the device number and the file number. Hard links share it; a file that replaces
-/// another has a new one.
+/// The identity of a file, independent of its name: the device number and the file number. Hard links share
+/// it; a file that replaces another has a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     disk: u64,

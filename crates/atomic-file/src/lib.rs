@@ -31,9 +31,10 @@
 //!
 //! # Refusing to replace a file
 //! # Two writers, and processes that are killed
-//! A writer locks the file that it replaces; a second writer fails with [`WouldBlock`](std::io::ErrorKind::WouldBlock).
-//! If the file did not exist, the first commit wins and the second one fails. If a program without a lock replaces the file in the
-//! meantime, the commit fails: see [`CommitError::is_conflict`].
+//! A writer locks the file that it replaces; a second writer fails with
+//! [`WouldBlock`](std::io::ErrorKind::WouldBlock). If the file did not exist, the first commit wins and the
+//! second one fails. If a program without a lock replaces the file in the meantime, the commit fails: see
+//! [`CommitError::is_conflict`].
 //!
 //! A killed process leaves its temporary file in the folder. The next writer in that folder removes it.
 

@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use crate::identity::Identity;
 
-/// A lock that excludes other writers of a file. It is on the file itself, so that no lock file remains. Dropping the last clone
-/// releases it.
+/// A lock that excludes other writers of a file. It is on the file itself, so that no lock file remains.
+/// Dropping the last clone releases it.
 ///
-/// Every [`AtomicFile`](crate::AtomicFile) locks the file that it replaces. Callers that change a file in place should lock it too:
+/// Every [`AtomicFile`](crate::AtomicFile) locks the file that it replaces. Callers that change a file in
+/// place should lock it too:
 /// ```
 /// use std::io::ErrorKind;
 /// use atomic_file::{AtomicFile, Lock, Options};
@@ -26,16 +27,16 @@ use crate::identity::Identity;
 /// assert!(AtomicFile::create(&path, &Options::new()).is_ok());
 /// # Ok::<(), std::io::Error>(())
 /// ```
-/// On Unix the lock stops only programs that use such locks. On Windows it stops every program that opens the file for writing.
-/// Engines can still read the file on all systems.
+/// On Unix the lock stops only programs that use such locks. On Windows it stops every program that opens the
+/// file for writing. Engines can still read the file on all systems.
 #[derive(Clone)]
 pub struct Lock {
     held: Arc<Held>,
     path: PathBuf,
 }
 
-/// A locked file. It is unlocked explicitly before it is closed. A child process that is just starting has a copy of
-/// each open file for a moment, which would prolong the lock.
+/// A locked file. It is unlocked explicitly before it is closed. A child process that is just starting has a
+/// copy of each open file for a moment, which would prolong the lock.
 struct Held(File);
 
 impl Drop for Held {
@@ -57,8 +58,8 @@ impl Lock {
     ///
     /// # Errors
     /// [`WouldBlock`](io::ErrorKind::WouldBlock) if another program has locked the file,
-    /// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) if it is not a regular file, and
-    /// the errors of the system.
+    /// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) if it
+    /// is not a regular file, and the errors of the system.
     pub fn exclusive(path: impl AsRef<Path>) -> io::Result<Lock> {
         Self::take(path.as_ref(), OpenOptions::new().read(true).write(true), Others::None)
     }
@@ -71,8 +72,8 @@ impl Lock {
         Self::take(path.as_ref(), OpenOptions::new().read(true), Others::Readers)
     }
 
-    /// Locks a file that will be replaced. Permission to read or to write it is enough, because only its folder's permissions decide
-    /// who may replace it.
+    /// Locks a file that will be replaced. Permission to read or to write it is enough, because only its
+    /// folder's permissions decide who may replace it.
     pub(crate) fn of_replaced(path: &Path) -> io::Result<Lock> {
         let denied = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
         let (mut reading, mut writing) = (OpenOptions::new(), OpenOptions::new());
@@ -149,8 +150,8 @@ fn open_locked(path: &Path, options: &mut OpenOptions, others: Others) -> io::Re
     Ok(file)
 }
 
-/// Opens a file so that no other program can open it for writing. Locking its bytes instead would keep engines from reading them on
-/// Windows.
+/// Opens a file so that no other program can open it for writing. Locking its bytes instead would keep
+/// engines from reading them on Windows.
 #[cfg(windows)]
 fn open_locked(path: &Path, options: &mut OpenOptions, _: Others) -> io::Result<File> {
     use std::os::windows::fs::OpenOptionsExt as _;
@@ -183,8 +184,8 @@ impl fmt::Debug for Lock {
 /// Opens a regular file and returns it with its metadata. Never waits for a pipe's writer.
 ///
 /// # Errors
-/// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) if it is not a regular file, and the
-/// errors of the system.
+/// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) if it is
+/// not a regular file, and the errors of the system.
 pub fn open_regular(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Result<(File, Metadata)> {
     let path = path.as_ref();
     // checked before opening, because opening a device can have effects
@@ -192,8 +193,8 @@ pub fn open_regular(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Re
     open_found(path, options)
 }
 
-/// Like [`open_regular`], for a path that the caller has just seen as a regular file, which saves a system call. If it was replaced by
-/// something else in the meantime, that is opened before the error is returned.
+/// Like [`open_regular`], for a path that the caller has just seen as a regular file, which saves a system
+/// call. If it was replaced by something else in the meantime, that is opened before the error is returned.
 ///
 /// # Errors
 /// The errors of [`open_regular`].
@@ -213,7 +214,8 @@ pub fn open_found(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Resu
 /// Returns an error for anything except a regular file.
 ///
 /// # Errors
-/// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput), with the reason.
+/// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput), with the
+/// reason.
 pub fn regular(found: &Metadata) -> io::Result<()> {
     let (kind, reason) = match found.file_type() {
         kind if kind.is_file() => return Ok(()),

@@ -6,21 +6,25 @@ use std::path::{Path, PathBuf};
 
 use crate::lock::{Lock, regular};
 
-/// The options of a write. By default an existing file is replaced, a symbolic link is followed, and the new file survives a power
-/// failure.
+/// The options of a write. By default an existing file is replaced, a symbolic link is followed, and the new
+/// file survives a power failure.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// Whether to replace an existing file. If not, the write fails with [`AlreadyExists`](io::ErrorKind::AlreadyExists).
+    /// Whether to replace an existing file. If not, the write fails with
+    /// [`AlreadyExists`](io::ErrorKind::AlreadyExists).
     pub replace: bool,
-    /// Whether to flush the new file and its name to disk. Not needed for files that can be created again, such as extracted ones.
+    /// Whether to flush the new file and its name to disk. Not needed for files that can be created again,
+    /// such as extracted ones.
     pub durable: bool,
-    /// Whether to follow a symbolic link at the target and replace the file that it leads to. If not, the link itself is replaced.
+    /// Whether to follow a symbolic link at the target and replace the file that it leads to. If not, the
+    /// link itself is replaced.
     pub follow_links: bool,
     /// Metadata whose mode the new file gets if it replaces no file.
     pub attributes_of: Option<Metadata>,
-    /// The caller's lock on the file to be replaced. If it is `None`, [`AtomicFile`](crate::AtomicFile) locks the file.
-    /// Drop other clones before the commit, because some disks on Windows cannot replace an open file.
+    /// The caller's lock on the file to be replaced. If it is `None`, [`AtomicFile`](crate::AtomicFile) locks
+    /// the file. Drop other clones before the commit, because some disks on Windows cannot replace an open
+    /// file.
     pub lock: Option<Lock>,
 }
 
@@ -73,12 +77,13 @@ impl Default for Options {
     }
 }
 
-/// Checks the target as [`AtomicFile::create`](crate::AtomicFile::create) does, without changing anything, and returns its path.
+/// Checks the target as [`AtomicFile::create`](crate::AtomicFile::create) does, without changing anything,
+/// and returns its path.
 ///
 /// # Errors
 /// [`AlreadyExists`](io::ErrorKind::AlreadyExists) if a file exists and may not be replaced,
-/// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) if it is not a regular file, and
-/// the errors of the system.
+/// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) if it is
+/// not a regular file, and the errors of the system.
 pub fn find_target(path: impl AsRef<Path>, options: &Options) -> io::Result<PathBuf> {
     Target::find(path, options).map(|target| target.path)
 }

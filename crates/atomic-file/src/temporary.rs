@@ -56,8 +56,8 @@ pub fn ignores_case(folder: &Path) -> io::Result<bool> {
     Ok(other.symlink_metadata().is_ok())
 }
 
-/// Locks a new temporary file while it is open, so that [`remove_abandoned`] does not remove it. Returns false if another process has
-/// already removed it; then a new one is needed.
+/// Locks a new temporary file while it is open, so that [`remove_abandoned`] does not remove it. Returns
+/// false if another process has already removed it; then a new one is needed.
 ///
 /// # Errors
 /// The errors of the system.
@@ -75,7 +75,8 @@ pub fn hold_temporary(file: &File) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Removes temporary files that killed processes left in a folder. Files that cannot be listed or removed stay.
+/// Removes temporary files that killed processes left in a folder. Files that cannot be listed or removed
+/// stay.
 pub fn remove_abandoned(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| entry.file_name().to_str().is_some_and(is_temporary)) {

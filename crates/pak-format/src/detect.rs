@@ -1,7 +1,7 @@
 //! Detects the layout of an archive.
 //!
-//! SiN and HROT have different magics. Quake and Daikatana share `PACK`, but their rows differ in size. If the size of
-//! the directory fits both, the layout in which every row makes sense wins.
+//! SiN and HROT have different magics. Quake and Daikatana share `PACK`, but their rows differ in size. If
+//! the size of the directory fits both, the layout in which every row makes sense wins.
 
 use core::fmt;
 
@@ -21,7 +21,8 @@ pub enum Reason {
     Empty,
     /// The size of the directory fits only this layout.
     Size,
-    /// Every row makes sense only in this layout: a printable name, a payload inside the archive, a known compression.
+    /// Every row makes sense only in this layout: a printable name, a payload inside the archive, a known
+    /// compression.
     Rows,
     /// The rows make sense in both layouts, but all names look like paths only in this one.
     Names,
@@ -43,8 +44,8 @@ impl fmt::Display for Reason {
 /// Detects the layout from the header and the bytes of the directory.
 ///
 /// # Errors
-/// [`ErrorKind::PartialRow`] if the size of the directory fits no layout, and [`ErrorKind::AmbiguousLayout`] if two
-/// layouts fit equally well. The caller then has to name one.
+/// [`ErrorKind::PartialRow`] if the size of the directory fits no layout, and [`ErrorKind::AmbiguousLayout`]
+/// if two layouts fit equally well. The caller then has to name one.
 pub fn detect(header: &Header, directory: &[u8], image_size: u64) -> Result<(Layout, Reason), Error> {
     let mut with_magic = Layout::with_magic(header.magic);
     let (first, second) = (with_magic.next(), with_magic.next());

@@ -1,7 +1,7 @@
 //! Stored names: any bytes up to NUL.
 //!
-//! An [`EntryName`] is the name in a row, not a path on disk. [`EntryName::to_disk_path`] converts it to one, and
-//! refuses a name that could leave the folder. Writers accept fewer names than readers: see [`writable`].
+//! An [`EntryName`] is the name in a row, not a path on disk. [`EntryName::to_disk_path`] converts it to one,
+//! and refuses a name that could leave the folder. Writers accept fewer names than readers: see [`writable`].
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -61,14 +61,15 @@ impl<'a> EntryName<'a> {
         String::from_utf8_lossy(self.0)
     }
 
-    /// The name as text, if [`Display`](fmt::Display) would print it as it is: visible ASCII and spaces, without a
-    /// backslash.
+    /// The name as text, if [`Display`](fmt::Display) would print it as it is: visible ASCII and spaces,
+    /// without a backslash.
     #[must_use]
     pub fn as_printable(self) -> Option<&'a str> {
         if self.is_printable() { self.to_str() } else { None }
     }
 
-    /// Whether [`Display`](fmt::Display) would print the name as it is: see [`as_printable`](Self::as_printable).
+    /// Whether [`Display`](fmt::Display) would print the name as it is: see
+    /// [`as_printable`](Self::as_printable).
     #[must_use]
     pub fn is_printable(self) -> bool {
         // many bytes at a time, because a listing may print a million names
@@ -84,14 +85,15 @@ impl<'a> EntryName<'a> {
         file.get(dot + 1..)
     }
 
-    /// The path of this entry below a folder: relative, `/` between components, without empty and `.` components.
+    /// The path of this entry below a folder: relative, `/` between components, without empty and `.`
+    /// components.
     ///
     /// The rule is the same on every system, so an archive unpacks to the same files everywhere.
     ///
     /// # Errors
-    /// A name that could leave the folder or cannot be a file on some system: a `..` component, an absolute path, a
-    /// drive letter or any other `:`, a backslash, a control byte, a Windows device, a name that ends in `/`, an
-    /// empty name.
+    /// A name that could leave the folder or cannot be a file on some system: a `..` component, an absolute
+    /// path, a drive letter or any other `:`, a backslash, a control byte, a Windows device, a name that ends
+    /// in `/`, an empty name.
     pub fn to_disk_path(self) -> Result<Cow<'a, [u8]>, NameFault> {
         let name = self.0;
         if let Some(fault) = byte_fault(name) {
@@ -131,8 +133,8 @@ impl<'a> EntryName<'a> {
     /// ```
     ///
     /// # Errors
-    /// The errors of [`to_disk_path`](Self::to_disk_path), and a name that Windows changes or refuses: a component that
-    /// ends in a dot or a space, one of `<>"|?*`, bytes that are not UTF-8.
+    /// The errors of [`to_disk_path`](Self::to_disk_path), and a name that Windows changes or refuses: a
+    /// component that ends in a dot or a space, one of `<>"|?*`, bytes that are not UTF-8.
     pub fn to_windows_path(self) -> Result<Cow<'a, [u8]>, NameFault> {
         let path = self.to_disk_path()?;
         if core::str::from_utf8(&path).is_err() {
@@ -148,8 +150,9 @@ impl<'a> EntryName<'a> {
 }
 
 impl fmt::Display for EntryName<'_> {
-    /// Prints the text of [`escape`], and also escapes characters that control a terminal or reorder a line: control
-    /// characters, bidirectional controls, line and paragraph separators, and the zero-width no-break space.
+    /// Prints the text of [`escape`], and also escapes characters that control a terminal or reorder a line:
+    /// control characters, bidirectional controls, line and paragraph separators, and the zero-width no-break
+    /// space.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_padded = f.width().is_some() || f.precision().is_some();
         match self.as_printable() {
@@ -196,7 +199,8 @@ pub fn steers(character: char) -> bool {
     character.is_control()
         || matches!(
             character,
-            // Unicode's Bidi_Control, the separators of lines and paragraphs, and Default_Ignorable_Code_Point of the category Cf
+            // Unicode's Bidi_Control, the separators of lines and paragraphs, and
+            // Default_Ignorable_Code_Point of the category Cf
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
         )
@@ -293,8 +297,8 @@ impl fmt::Debug for EntryNameBuf {
     }
 }
 
-/// The escaped form of a name: bytes that are not UTF-8 become `\xNN`, and so does a backslash that starts such an
-/// escape. [`unescape`] returns the same bytes.
+/// The escaped form of a name: bytes that are not UTF-8 become `\xNN`, and so does a backslash that starts
+/// such an escape. [`unescape`] returns the same bytes.
 ///
 /// ```
 /// use pak_format::name::{escape, unescape};
@@ -374,13 +378,15 @@ pub enum NameFault {
     Control,
     /// A component is a device on Windows: `CON`, `NUL`, `COM1`, …, with or without an extension.
     Device,
-    /// The name leaves no room for the NUL in its field. It may have at most 55 bytes, or 119 in SiN and HROT.
+    /// The name leaves no room for the NUL in its field. It may have at most 55 bytes, or 119 in SiN and
+    /// HROT.
     TooLong,
     /// A component is empty or `.`, which no engine requests.
     EmptyComponent,
     /// The name is not UTF-8, but the system requires it.
     NotUtf8,
-    /// A component ends in a dot or a space, which Windows drops, or contains one of `<>"|?*`, which Windows refuses.
+    /// A component ends in a dot or a space, which Windows drops, or contains one of `<>"|?*`, which Windows
+    /// refuses.
     NotOnWindows,
 }
 
@@ -451,7 +457,8 @@ fn part_fault(part: &[u8]) -> Option<NameFault> {
     (is_device(stem) || is_port(stem)).then_some(NameFault::Device)
 }
 
-/// The part that Windows compares with device names: everything before the first dot, without trailing spaces.
+/// The part that Windows compares with device names: everything before the first dot, without trailing
+/// spaces.
 fn windows_stem(part: &[u8]) -> &[u8] {
     part.split(|&byte| byte == b'.').next().unwrap_or(part).trim_ascii_end()
 }
@@ -476,7 +483,8 @@ fn is_device(stem: &[u8]) -> bool {
     named.iter().any(|device| stem.eq_ignore_ascii_case(device)) || numbered(b"COM") || numbered(b"LPT")
 }
 
-/// Whether Windows refuses a byte in the name of a file or folder. `/` and `\` return false, because they separate folders.
+/// Whether Windows refuses a byte in the name of a file or folder. `/` and `\` return false, because they
+/// separate folders.
 #[must_use]
 pub const fn is_refused_by_windows(byte: u8) -> bool {
     byte < b' ' || matches!(byte, b'<' | b'>' | b':' | b'"' | b'|' | b'?' | b'*')
@@ -488,8 +496,8 @@ pub const fn is_dropped_by_windows(byte: u8) -> bool {
     matches!(byte, b'.' | b' ')
 }
 
-/// Whether a name field contains exactly this name: its bytes, then a NUL or the end of the field. Bytes after a NUL
-/// never match, even if `name` has the same NUL.
+/// Whether a name field contains exactly this name: its bytes, then a NUL or the end of the field. Bytes
+/// after a NUL never match, even if `name` has the same NUL.
 #[must_use]
 #[inline]
 pub fn field_holds(field: &[u8], name: &[u8], ignore_case: bool) -> bool {

@@ -21,8 +21,9 @@ use crate::layout::Layout;
 
 /// An archive that cannot be read, written or changed.
 ///
-/// [`kind`](Error::kind) is the problem; [`archive`](Error::archive), [`entry`](Error::entry) and [`path`](Error::path) are the
-/// place. A writer checks everything before it starts, so its error can have many [`problems`](Error::problems).
+/// [`kind`](Error::kind) is the problem; [`archive`](Error::archive), [`entry`](Error::entry) and
+/// [`path`](Error::path) are the place. A writer checks everything before it starts, so its error can have
+/// many [`problems`](Error::problems).
 #[derive(Clone)]
 pub struct Error(Box<Inner>);
 
@@ -50,7 +51,10 @@ kinds! {
             /// The first four bytes.
             found: [u8; 4],
         } => "unknown-magic",
-            ["the file is not an archive: expected the magic PACK, SPAK or HROT, found \"{}\"", found.escape_ascii()],
+            [
+                "the file is not an archive: expected the magic PACK, SPAK or HROT, found \"{}\"",
+                found.escape_ascii()
+            ],
             other_format(*found);
         /// The first four bytes are not the magic of the layout that the caller named.
         WrongMagic {
@@ -83,14 +87,16 @@ kinds! {
             /// Bytes in the archive.
             image_size: u64,
         } => "directory-outside", [
-            "the directory ends past the end of the archive: expected at most {image_size}, found offset {offset} + size {size}"
+            "the directory ends past the end of the archive: expected at most {image_size}, found offset \
+                {offset} + size {size}"
         ], CUT_OFF;
         /// The directory ends in the middle of a row.
         /// [`ParseOptions::allow_partial_row`](crate::ParseOptions::allow_partial_row) allows that.
         PartialRow {
             /// Bytes in the directory.
             size: u32,
-            /// The layout that the caller named, or the only one with this magic; `None` after two were tried.
+            /// The layout that the caller named, or the only one with this magic; `None` after two were
+            /// tried.
             layout: Option<Layout>,
         } => "partial-row", [
             "the directory ends inside a row: expected a multiple of {}, found {size} bytes",
@@ -103,13 +109,16 @@ kinds! {
             /// The number of rows if it is a Daikatana archive.
             rows_daikatana: usize,
         } => "ambiguous-layout", [
-            "the layout is ambiguous: {rows_quake} rows of 64 bytes and {rows_daikatana} rows of 72 read equally well"
+            "the layout is ambiguous: {rows_quake} rows of 64 bytes and {rows_daikatana} rows of 72 read \
+                equally well"
         ], "name the layout: quake or daikatana";
         /// No layout has this name.
         UnknownLayout {
             /// The given name.
             name: String,
-        } => "unknown-layout", ["no layout is called \"{name}\": expected quake, sin, hrot or daikatana"], "choose one of these names";
+        } => "unknown-layout",
+            ["no layout is called \"{name}\": expected quake, sin, hrot or daikatana"],
+                "choose one of these names";
         /// The payload of an entry ends past the end of the archive.
         EntryOutside {
             /// Offset of the payload, according to the row.
@@ -119,7 +128,8 @@ kinds! {
             /// Bytes in the archive.
             image_size: u64,
         } => "entry-outside", [
-            "the payload ends past the end of the archive: expected at most {image_size}, found offset {offset} + size {stored_size}"
+            "the payload ends past the end of the archive: expected at most {image_size}, found offset \
+                {offset} + size {stored_size}"
         ], "the file is probably cut off: download it again; the other entries can be read";
         /// A row claims more content than its compressed payload can decode to:
         /// [`MAX_EXPANSION`](crate::daikatana::MAX_EXPANSION) times its size.
@@ -130,7 +140,8 @@ kinds! {
             compressed_size: u32,
             /// The most that they can decode to.
             limit: u64,
-        } => "expansion", ["{compressed_size} compressed bytes decode to at most {limit} bytes, but the row claims {size}"], DAMAGED_ENTRY;
+        } => "expansion", ["{compressed_size} compressed bytes decode to at most {limit} bytes, but the row \
+            claims {size}"], DAMAGED_ENTRY;
         /// The compressed payload is damaged.
         Codec(damage: DecodeError) => "codec", ["the compressed payload is damaged"], DAMAGED_ENTRY;
         /// The name cannot be stored.
@@ -139,7 +150,9 @@ kinds! {
         TooLarge {
             /// Bytes that the archive would have.
             size: u64,
-        } => "too-large", ["the archive would have {size} bytes; the limit is 4294967295, because offsets have 32 bits"], SPLIT;
+        } => "too-large",
+            ["the archive would have {size} bytes; the limit is 4294967295, because offsets have 32 bits"],
+            SPLIT;
         /// The archive would have more entries than a ZIP can count without ZIP64, which engines do not read.
         TooManyEntries {
             /// The number of entries that it would have.
@@ -185,10 +198,12 @@ kinds! {
         EntryInHeader {
             /// Offset of the payload, according to the row.
             offset: u32,
-        } => "entry-in-header", ["the payload starts inside the header, at {offset}, and would change with it"],
+        } => "entry-in-header",
+            ["the payload starts inside the header, at {offset}, and would change with it"],
             "remove the entry, or repack the archive first";
         /// Another writer has the archive open.
-        Locked => "locked", ["another program is writing the archive"], "try again when the other program is done";
+        Locked => "locked",
+            ["another program is writing the archive"], "try again when the other program is done";
         /// Another program changed, replaced or created the archive in the meantime.
         ArchiveChanged => "archive-changed", ["another program changed the archive in the meantime"],
             "check the archive, then try again";
@@ -202,7 +217,8 @@ kinds! {
             /// The kind of the system's error.
             kind: io::ErrorKind,
         } => "io", ["cannot {doing}"], system::help_for(*kind);
-        /// The new archive is in place, but was not flushed to the disk. A power failure may bring the old one back.
+        /// The new archive is in place, but was not flushed to the disk. A power failure may bring the old
+        /// one back.
         #[cfg(feature = "std")]
         NotDurable {
             /// The kind of the system's error.

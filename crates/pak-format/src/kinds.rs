@@ -1,4 +1,5 @@
-//! Tables of kinds: one row has the variant, its stable name, its severity if it is a finding, its sentence and the advice.
+//! Tables of kinds: one row has the variant, its stable name, its severity if it is a finding, its sentence
+//! and the advice.
 
 /// Defines an enum with `name`, `help` and `Display`, and with `severity` if each row has one.
 macro_rules! kinds {
@@ -7,7 +8,8 @@ macro_rules! kinds {
         pub enum $Kind:ident {
             $(
                 $(#[$about:meta])*
-                $Variant:ident $(($inner:ident: $Inner:ty))? $({ $($(#[$of_field:meta])* $field:ident: $Field:ty),* $(,)? })?
+                $Variant:ident $(($inner:ident: $Inner:ty))?
+                $({ $($(#[$of_field:meta])* $field:ident: $Field:ty),* $(,)? })?
                 => $name:expr, $($severity:ident,)? [$($sentence:tt)+], $help:expr;
             )+
         }
@@ -21,7 +23,11 @@ macro_rules! kinds {
             )+
         }
 
-        #[allow(unused_variables, unused_doc_comments, reason = "a row uses the fields that it needs; `cfg` comes with its docs")]
+        #[allow(
+            unused_variables,
+            unused_doc_comments,
+            reason = "a row uses the fields that it needs; `cfg` comes with its docs"
+        )]
         impl $Kind {
             /// The variants of the table, for tests that need one sample of each.
             #[doc(hidden)]
@@ -43,23 +49,36 @@ macro_rules! kinds {
                 }
             }
 
-            kinds!(@severity $Kind { $($(#[$about])* $Variant $(($inner))? $({ $($field),* })? => $($severity)?;)+ });
+            kinds!(@severity $Kind {
+                $($(#[$about])* $Variant $(($inner))? $({ $($field),* })? => $($severity)?;)+
+            });
         }
 
         impl core::error::Error for $Kind {}
 
-        #[allow(unused_variables, unused_doc_comments, reason = "a row uses the fields that it needs; `cfg` comes with its docs")]
+        #[allow(
+            unused_variables,
+            unused_doc_comments,
+            reason = "a row uses the fields that it needs; `cfg` comes with its docs"
+        )]
         impl core::fmt::Display for $Kind {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 match self {
-                    $($(#[$about])* $Kind::$Variant $(($inner))? $({ $($field),* })? => write!(f, $($sentence)+),)+
+                    $($(#[$about])* $Kind::$Variant $(($inner))? $({ $($field),* })? => {
+                        write!(f, $($sentence)+)
+                    })+
                 }
             }
         }
     };
 
-    (@severity $Kind:ident { $($(#[$about:meta])* $Variant:ident $(($inner:ident))? $({ $($field:ident),* })? => ;)+ }) => {};
-    (@severity $Kind:ident { $($(#[$about:meta])* $Variant:ident $(($inner:ident))? $({ $($field:ident),* })? => $severity:ident;)+ }) => {
+    (@severity $Kind:ident {
+        $($(#[$about:meta])* $Variant:ident $(($inner:ident))? $({ $($field:ident),* })? => ;)+
+    }) => {};
+    (@severity $Kind:ident {
+        $($(#[$about:meta])* $Variant:ident $(($inner:ident))? $({ $($field:ident),* })?
+            => $severity:ident;)+
+    }) => {
         /// How much it matters.
         #[must_use]
         pub const fn severity(&self) -> Severity {

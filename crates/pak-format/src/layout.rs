@@ -4,8 +4,8 @@ use core::fmt;
 
 /// The layout of an archive: its magic, row size, name width, and whether payloads may be compressed.
 ///
-/// Quake's names have 56 bytes and its rows 64 (`dpackfile_t` in `common.c`); SiN's `SPAK` and HROT's `HROT` have 120 and 128.
-/// Daikatana's rows have 72 bytes, with two more fields for compression.
+/// Quake's names have 56 bytes and its rows 64 (`dpackfile_t` in `common.c`); SiN's `SPAK` and HROT's `HROT`
+/// have 120 and 128. Daikatana's rows have 72 bytes, with two more fields for compression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Layout {

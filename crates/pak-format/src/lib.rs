@@ -8,16 +8,17 @@
 //!
 //! The directory may be before or after the payloads, payloads may overlap, and names are any bytes.
 //!
-//! - [`Archive`]: a whole archive in memory, from which names and payloads are borrowed; [`Entry`]: one file in it;
+//! - [`Archive`]: a whole archive in memory, from which names and payloads are borrowed; [`Entry`]: one file
+//!   in it;
 //!   [`Directory`]: only its rows, for readers that leave the payloads on disk.
 //! - [`EntryName`]: a stored name, and its conversion to a path.
-//! - [`Builder`]: makes an archive of [`Source`]s, in memory, on any output, or as a file; also a WAD or, with the feature `zip`,
-//!   a ZIP.
+//! - [`Builder`]: makes an archive of [`Source`]s, in memory, on any output, or as a file; also a WAD or,
+//!   with the feature `zip`, a ZIP.
 #![cfg_attr(feature = "edit", doc = include_str!("editor.md"))]
 //! - [`verify()`]: finds problems of an archive, as [`Finding`]s.
 //! - [`daikatana`]: the codec of Daikatana's payloads.
-//! - [`Layout`]: the four layouts, as one table; [`record`]: header and row in both directions; [`detect`]: finds out
-//!   which layout an archive has.
+//! - [`Layout`]: the four layouts, as one table; [`record`]: header and row in both directions; [`detect`]:
+//!   finds out which layout an archive has.
 //! - [`Error`]: a problem and its place.
 //!
 //! # An archive in memory
@@ -35,7 +36,8 @@
 //! assert_eq!(*archive.read(&entry)?, [0; 64]);
 //! # Ok::<(), pak_format::Error>(())
 //! ```
-//! The bytes may be a vector, a slice or a mapped file. Content that is not compressed is borrowed, not copied.
+//! The bytes may be a vector, a slice or a mapped file. Content that is not compressed is borrowed, not
+//! copied.
 //!
 //! # Making one
 //! ```
@@ -74,18 +76,19 @@
 //!
 //! # Limits
 //! - Offsets and sizes have 32 bits, so an archive has at most 4 GiB (the format).
-//! - Names have at most 56 bytes, and 120 in SiN and HROT (the format). A writer allows one byte less, because engines
-//!   expect a NUL.
-//! - A compressed payload decodes to at most [`daikatana::MAX_EXPANSION`] times its size (the codec). A row that claims
-//!   more is an error, before any memory is allocated.
+//! - Names have at most 56 bytes, and 120 in SiN and HROT (the format). A writer allows one byte less,
+//!   because engines expect a NUL.
+//! - A compressed payload decodes to at most [`daikatana::MAX_EXPANSION`] times its size (the codec). A row
+//!   that claims more is an error, before any memory is allocated.
 //! - Bytes are untrusted: no input makes this crate panic.
 //!
 //! # Features
-//! Without features the crate is `no_std` and needs only `alloc`: it reads and verifies archives, and has the codec.
+//! Without features the crate is `no_std` and needs only `alloc`: it reads and verifies archives, and has the
+//! codec.
 //! - `std`: [`Builder`] and [`Source`], and errors of the system.
 //! - `zip`, on by default: [`Builder::zip`].
-//! - `edit`, on by default: [`Editor`], [`repack`](repack()), [`Builder::write_file`] and [`Source::file`]. Without it the crate
-//!   opens no file.
+//! - `edit`, on by default: [`Editor`], [`repack`](repack()), [`Builder::write_file`] and [`Source::file`].
+//!   Without it the crate opens no file.
 //!
 //! # Out of scope
 //! Reading ZIP and WAD, and the rules of engines. The crate `quakefs` has them.

@@ -1,7 +1,7 @@
 //! Converts the header and the rows between bytes and fields.
 //!
-//! Readers and writers both use [`Header`] and [`Row`], so sizes and the order of fields are defined once. All integers on disk
-//! are little-endian `u32`.
+//! Readers and writers both use [`Header`] and [`Row`], so sizes and the order of fields are defined once.
+//! All integers on disk are little-endian `u32`.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -61,8 +61,8 @@ impl Header {
         bytes
     }
 
-    /// The range of the directory in an archive of `image_size` bytes. For a directory without rows, this is the empty
-    /// range after the header.
+    /// The range of the directory in an archive of `image_size` bytes. For a directory without rows, this is
+    /// the empty range after the header.
     ///
     /// # Errors
     /// [`ErrorKind::DirectoryInHeader`] or [`ErrorKind::DirectoryOutside`].
@@ -98,8 +98,8 @@ pub struct Row<'a> {
     pub offset: u32,
     /// Bytes of the content, decoded.
     pub size: u32,
-    /// The size of the payload in the archive if it is compressed. In a row without compression this is the size or 0.
-    /// In layouts without this field it is the size.
+    /// The size of the payload in the archive if it is compressed. In a row without compression this is the
+    /// size or 0. In layouts without this field it is the size.
     pub compressed_size: u32,
     /// Not 0 if the payload is compressed. In layouts without this field it is 0.
     pub compression: u32,

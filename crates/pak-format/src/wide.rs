@@ -1,7 +1,7 @@
 //! Reads and compares names many bytes at a time.
 //!
-//! Names have 10 to 55 bytes. Reading them in chunks of 16 or 8 bytes, the last of which overlaps the previous one,
-//! takes half the time of the standard library's functions.
+//! Names have 10 to 55 bytes. Reading them in chunks of 16 or 8 bytes, the last of which overlaps the
+//! previous one, takes half the time of the standard library's functions.
 
 /// The bit of each byte that turns an upper-case ASCII letter into lower case.
 pub(crate) const SMALL: u64 = 0x2020_2020_2020_2020;
@@ -27,8 +27,8 @@ pub(crate) fn find_nul(bytes: &[u8]) -> Option<usize> {
     in_words.or_else(|| Some(8 * words.len() + rest.iter().position(|&byte| byte == 0)?))
 }
 
-/// Whether `test` holds for all chunks of `N` bytes. The last chunk overlaps the previous one. Returns `None` if there
-/// are fewer bytes.
+/// Whether `test` holds for all chunks of `N` bytes. The last chunk overlaps the previous one. Returns `None`
+/// if there are fewer bytes.
 #[inline]
 pub(crate) fn all<const N: usize>(bytes: &[u8], test: impl Fn(&[u8; N]) -> bool) -> Option<bool> {
     let last = bytes.last_chunk()?;
@@ -36,8 +36,8 @@ pub(crate) fn all<const N: usize>(bytes: &[u8], test: impl Fn(&[u8; N]) -> bool)
     Some(chunks.iter().all(&test) && test(last))
 }
 
-/// Whether `test` holds for all chunks of `N` bytes of two names with equal length. The last chunk overlaps the
-/// previous one. Returns `None` if there are fewer bytes.
+/// Whether `test` holds for all chunks of `N` bytes of two names with equal length. The last chunk overlaps
+/// the previous one. Returns `None` if there are fewer bytes.
 #[inline]
 pub(crate) fn all_pairs<const N: usize>(
     left: &[u8],

@@ -6,7 +6,8 @@ use crate::lexer::Tokens;
 ///
 /// ```
 /// use quake_content::Entities;
-/// let mut entities = Entities::new(b"{ \"classname\" \"worldspawn\" \"message\" \"the Slipgate Complex\" }");
+/// let text = b"{ \"classname\" \"worldspawn\" \"message\" \"the Slipgate Complex\" }";
+/// let mut entities = Entities::new(text);
 /// let world = entities.next().expect("one entity");
 /// assert_eq!(world.value(b"message"), Some(&b"the Slipgate Complex"[..]));
 /// ```

@@ -10,8 +10,8 @@ use crate::{Entities, Error, MipTexture};
 
 /// A compiled level. Borrows from the bytes.
 ///
-/// Sources: Unofficial Quake Specs 3.4 (29), `ericw-tools` (2PSB, BSP2), the Half-Life SDK (30), Quake 2 BSP File Format of
-/// flipcode, 2000 (38), `qfiles.h` of Quake III (46), of Raven (RBSP) and of `QFusion` (FBSP).
+/// Sources: Unofficial Quake Specs 3.4 (29), `ericw-tools` (2PSB, BSP2), the Half-Life SDK (30), Quake 2 BSP
+/// File Format of flipcode, 2000 (38), `qfiles.h` of Quake III (46), of Raven (RBSP) and of `QFusion` (FBSP).
 #[derive(Clone, Copy, Debug)]
 pub struct Level<'a> {
     bytes: &'a [u8],
@@ -99,8 +99,8 @@ impl<'a> Level<'a> {
         self.format
     }
 
-    /// The end of the last lump or of the header. A shorter file is truncated. Reads only the header, for which
-    /// [`HEADER`](Self::HEADER) bytes are enough.
+    /// The end of the last lump or of the header. A shorter file is truncated. Reads only the header, for
+    /// which [`HEADER`](Self::HEADER) bytes are enough.
     #[must_use]
     pub fn end(&self) -> u64 {
         let rows = self.format.layout().0;
@@ -150,7 +150,8 @@ impl<'a> Level<'a> {
         }))
     }
 
-    /// The textures in the level by number; `None` for an unused number. Only Quake's and Half-Life's formats contain textures.
+    /// The textures in the level by number; `None` for an unused number. Only Quake's and Half-Life's formats
+    /// contain textures.
     ///
     /// # Errors
     /// The table of textures is outside the file. A texture outside the file has its own error.
@@ -175,7 +176,8 @@ impl<'a> Level<'a> {
         Ok(start..start.saturating_add(size))
     }
 
-    /// The stored names of the textures or shaders on its surfaces; in Quake II, of `.wal` files below `textures/`. Names may repeat.
+    /// The stored names of the textures or shaders on its surfaces; in Quake II, of `.wal` files below
+    /// `textures/`. Names may repeat.
     ///
     /// # Errors
     /// The names are outside the file.
@@ -231,7 +233,8 @@ impl<'a> Textures<'a> {
         Ok(Textures { lump, offsets, has_palettes })
     }
 
-    /// The textures whose pixels are in the level: name and range in these bytes. Textures outside the bytes are left out.
+    /// The textures whose pixels are in the level: name and range in these bytes. Textures outside the bytes
+    /// are left out.
     pub fn held(self) -> impl Iterator<Item = (&'a [u8], Range<usize>)> {
         let start = self.lump.as_ptr().addr();
         self.filter_map(move |texture| {

@@ -2,8 +2,9 @@
 
 /// Splits a text into tokens as an engine does.
 ///
-/// White space is every byte up to 32. `//` starts a comment that ends with the line, and `/*` one that ends at `*/`. The first of the
-/// two counts: `//***` is a comment of one line. A quoted token ends at the next quote or at the end of the text.
+/// White space is every byte up to 32. `//` starts a comment that ends with the line, and `/*` one that ends
+/// at `*/`. The first of the two counts: `//***` is a comment of one line. A quoted token ends at the next
+/// quote or at the end of the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens<'a> {
     rest: &'a [u8],
@@ -30,7 +31,8 @@ impl Token<'_> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Quake's rules: each of `{}()':` is a token (`COM_Parse` in Quake's `common.c`; comments follow QuakeSpasm).
+    /// Quake's rules: each of `{}()':` is a token (`COM_Parse` in Quake's `common.c`; comments follow
+    /// QuakeSpasm).
     pub(crate) fn of_quake(text: &'a [u8]) -> Self {
         Tokens { rest: text, line: 1, single: b"{}()':" }
     }

@@ -17,8 +17,8 @@
 //! # Ok::<(), quake_content::Error>(())
 //! ```
 //!
-//! All input is safe: a reader returns an [`Error`] for damaged bytes, and its memory use is bounded by their number. The crate opens no
-//! file, knows no archive and no engine, and has no dependencies.
+//! All input is safe: a reader returns an [`Error`] for damaged bytes, and its memory use is bounded by their
+//! number. The crate opens no file, knows no archive and no engine, and has no dependencies.
 
 #![forbid(unsafe_code)]
 

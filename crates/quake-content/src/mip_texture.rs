@@ -36,7 +36,8 @@ pub enum WadVersion {
 const HEADER: usize = 40;
 
 impl<'a> MipTexture<'a> {
-    /// Reads the header. `has_palette` tells whether a palette follows the smallest copy, as in Half-Life's files.
+    /// Reads the header. `has_palette` tells whether a palette follows the smallest copy, as in Half-Life's
+    /// files.
     ///
     /// # Errors
     /// The header is truncated.
@@ -109,8 +110,8 @@ pub const HOLE: u8 = 255;
 impl MipTexture<'_> {
     /// Encodes a texture of a WAD with its four sizes; WAD3 adds the palette.
     ///
-    /// A pixel of a smaller copy is the mean of the pixels that it replaces, in the nearest colour of the palette. It becomes
-    /// fullbright or transparent only if most of those pixels are.
+    /// A pixel of a smaller copy is the mean of the pixels that it replaces, in the nearest colour of the
+    /// palette. It becomes fullbright or transparent only if most of those pixels are.
     ///
     /// ```
     /// use quake_content::picture::Picture;

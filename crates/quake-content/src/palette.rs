@@ -26,14 +26,16 @@ impl Palette {
         }))
     }
 
-    /// Reads `gfx/palette.lmp` of Quake and Hexen II: 256 times red, green and blue. `None` if the file is too short.
+    /// Reads `gfx/palette.lmp` of Quake and Hexen II: 256 times red, green and blue. `None` if the file is
+    /// too short.
     #[must_use]
     pub fn from_lump(bytes: &[u8]) -> Option<Palette> {
         let (colours, _) = bytes.as_chunks();
         colours.first_chunk().copied().map(Palette)
     }
 
-    /// Reads the palette at the end of a PCX, such as `pics/colormap.pcx` of Quake II. Returns `None` if the PCX has no palette.
+    /// Reads the palette at the end of a PCX, such as `pics/colormap.pcx` of Quake II. Returns `None` if the
+    /// PCX has no palette.
     #[must_use]
     pub fn from_pcx(bytes: &[u8]) -> Option<Palette> {
         /// The byte before the palette (PCX technical reference manual).
@@ -55,7 +57,8 @@ impl Palette {
         &self.0
     }
 
-    /// The index of the nearest colour among some indices, by the sum of squared differences. The first of several equally near ones.
+    /// The index of the nearest colour among some indices, by the sum of squared differences. The first of
+    /// several equally near ones.
     #[must_use]
     pub fn nearest(&self, colour: [u8; 3], among: RangeInclusive<u8>) -> u8 {
         let distance = |index: &u8| -> u32 {

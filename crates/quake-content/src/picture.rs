@@ -37,13 +37,15 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// A Quake II texture, `.wal` (Quake 2 BSP File Format of flipcode, 2000; `qfiles.h`). Borrows from the bytes.
+/// A Quake II texture, `.wal` (Quake 2 BSP File Format of flipcode, 2000; `qfiles.h`). Borrows from the
+/// bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Wal<'a> {
     /// The name.
     pub name: &'a [u8],
-    /// The next picture of its animation, as a name below `textures/` without extension; empty if it is not animated.
+    /// The next picture of its animation, as a name below `textures/` without extension; empty if it is not
+    /// animated.
     pub next: &'a [u8],
     /// The width in pixels.
     pub width: u32,

@@ -85,7 +85,8 @@ impl<'a> Iterator for Shaders<'a> {
 }
 
 impl<'a> Shader<'a> {
-    /// Adds an image, except those that the engine makes itself (`$lightmap`, `$whiteimage`) and `-` for none.
+    /// Adds an image, except those that the engine makes itself (`$lightmap`, `$whiteimage`) and `-` for
+    /// none.
     fn add(&mut self, image: Option<(&'a [u8], usize)>, is_sky_box: bool) {
         let Some((name, line)) = image else { return };
         if !name.starts_with(b"$") && !name.starts_with(b"*") && name != b"-" {

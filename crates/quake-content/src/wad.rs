@@ -92,8 +92,8 @@ impl<'a> Wad<'a> {
         self::header(header).map(|(_, range)| range)
     }
 
-    /// Creates a WAD from only its header and directory, for a file that is read by position. Its entries have no
-    /// bytes.
+    /// Creates a WAD from only its header and directory, for a file that is read by position. Its entries
+    /// have no bytes.
     ///
     /// # Errors
     /// The first bytes are not the header of a WAD.

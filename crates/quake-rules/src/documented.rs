@@ -97,8 +97,8 @@ mod values {
     }
 }
 
-/// Defines a struct or an enum of rules, and keeps the doc comments of its fields or variants as data too. The
-/// word `with` names the module that reads and writes an optional field.
+/// Defines a struct or an enum of rules, and keeps the doc comments of its fields or variants as data too.
+/// The word `with` names the module that reads and writes an optional field.
 macro_rules! documented {
     (
         $(#[$($meta:tt)*])*
@@ -143,7 +143,12 @@ macro_rules! documented {
         #[cfg_attr(
             feature = "serde",
             derive(serde::Serialize, serde::Deserialize),
-            serde(tag = $tag, rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)
+            serde(
+                tag = $tag,
+                rename_all = "kebab-case",
+                rename_all_fields = "kebab-case",
+                deny_unknown_fields
+            )
         )]
         pub enum $name {
             $($(#[$($attr)*])* $variant {

@@ -2,8 +2,8 @@
 
 use crate::List;
 
-/// A fact about an engine. [`Unknown`](Fact::Unknown) is a value: an answer that depends on it says so, and never uses
-/// another engine's fact instead. In a rule file it is the word `unknown`.
+/// A fact about an engine. [`Unknown`](Fact::Unknown) is a value: an answer that depends on it says so, and
+/// never uses another engine's fact instead. In a rule file it is the word `unknown`.
 ///
 /// ```
 /// use quake_rules::{Engine, Fact};

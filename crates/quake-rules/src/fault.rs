@@ -6,8 +6,8 @@ use std::hash::Hash;
 
 use crate::aspects::names::is_below;
 
-/// A contradiction in rules, or a value without effect. Rules with a fault still work, except that a mount refuses
-/// rules that [leave their root](Self::leaves_root).
+/// A contradiction in rules, or a value without effect. Rules with a fault still work, except that a mount
+/// refuses rules that [leave their root](Self::leaves_root).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesFault {
     key: String,

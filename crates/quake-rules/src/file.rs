@@ -18,11 +18,11 @@ const INHERIT: &str = "inherit";
 impl Rules {
     /// Reads rules from TOML.
     ///
-    /// A file begins with `inherit = "quakespasm"`, or with another engine, and then lists only the differences. The
-    /// keys of a table replace the engine's keys one by one; a list replaces the whole list. The word `"none"` removes
-    /// an optional value, as in `limits.entries = "none"`. Inherited `stops` that the other keys make impossible are
-    /// dropped, unless the file has its own `stops`. A file without `inherit` must have every key that is not
-    /// optional.
+    /// A file begins with `inherit = "quakespasm"`, or with another engine, and then lists only the
+    /// differences. The keys of a table replace the engine's keys one by one; a list replaces the whole list.
+    /// The word `"none"` removes an optional value, as in `limits.entries = "none"`. Inherited `stops` that
+    /// the other keys make impossible are dropped, unless the file has its own `stops`. A file without
+    /// `inherit` must have every key that is not optional.
     ///
     /// ```
     /// use quake_rules::{Engine, LoosePosition, Rules};
@@ -94,8 +94,8 @@ impl Rules {
     }
 }
 
-/// An error in a rule file: the text is not TOML, `inherit` names no engine, a key is unknown or missing, a value is
-/// not one of those that its key takes, or [`Rules::validate`] finds faults.
+/// An error in a rule file: the text is not TOML, `inherit` names no engine, a key is unknown or missing, a
+/// value is not one of those that its key takes, or [`Rules::validate`] finds faults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
     what: String,
@@ -342,7 +342,8 @@ mod tests {
             rules.directories.missions =
                 vec![Mission { flag: "hd".into(), directory: "hd_pack".into() }].into();
         });
-        let set = "[[archives.sets]]\nset = 'numbered'\nextensions = ['pak', 'kpf']\ncount = 10\ngaps = { stop = { empty = 'ends-run' } }";
+        let set = "[[archives.sets]]\nset = 'numbered'\nextensions = ['pak', 'kpf']\ncount = 10\ngaps = { \
+            stop = { empty = 'ends-run' } }";
         check_inherited(set, |rules| {
             let [ArchiveSet::Numbered { extensions, count, .. }] =
                 rules.archives.sets.to_mut().as_mut_slice()
@@ -430,18 +431,21 @@ mod tests {
         );
         check_error(
             "",
-            "missing key `name`: begin the file with `inherit = \"quakespasm\"`, or another engine, and say what differs",
+            "missing key `name`: begin the file with `inherit = \"quakespasm\"`, or another engine, and say \
+                what differs",
         );
         check_error("\ninherit = 9", "line 2: inherit: expected the name of an engine");
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
-            "line 47: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
+            "line 47: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, \
+                `ignore-case`, `capitals`, `number-then-name`",
         );
         check_error(
             &changed("[archives]", "[archive]"),
-            "line 34: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, \
-             `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `console`, `program`, `keys`, \
-             `wads`, `requires-skins`, `family`, `titles`, `executables`, `executables-in-stores`",
+            "line 34: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, \
+                `paks`, `zips`, `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, \
+                `companions`, `text`, `substitutes`, `console`, `program`, `keys`, `wads`, `requires-skins`, \
+                `family`, `titles`, `executables`, `executables-in-stores`",
         );
     }
 

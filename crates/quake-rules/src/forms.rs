@@ -1,7 +1,7 @@
 //! Values that need a special form in TOML.
 
-/// An optional value that the word `none` removes. TOML has no null, so without this word a file could not remove an
-/// inherited value.
+/// An optional value that the word `none` removes. TOML has no null, so without this word a file could not
+/// remove an inherited value.
 pub(crate) mod or_none {
     use std::fmt;
     use std::marker::PhantomData;

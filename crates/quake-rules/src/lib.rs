@@ -6,8 +6,8 @@
 //!   a requested name  -> Rules::requests    -> QPath: what archives and folders are asked for
 //! ```
 //!
-//! The crate opens no file, reads no archive and calls no system: all of its decisions are functions of text. The crate
-//! `quakefs` finds and reads files by these rules.
+//! The crate opens no file, reads no archive and calls no system: all of its decisions are functions of text.
+//! The crate `quakefs` finds and reads files by these rules.
 //!
 //! # Which rules an engine has
 //!
@@ -33,9 +33,8 @@
 //!
 //! # Rules of your own
 //!
-//! [`Rules::plain`] are the rules of a game that is not of the Quake family. For an engine of the family, change a clone of its
-//! row. Then call [`Rules::validate`] to find contradictions and values
-//! without effect.
+//! [`Rules::plain`] are the rules of a game that is not of the Quake family. For an engine of the family,
+//! change a clone of its row. Then call [`Rules::validate`] to find contradictions and values without effect.
 //!
 //! ```
 //! use quake_rules::{Engine, LoosePosition, EngineStop};
@@ -54,14 +53,16 @@
 //!
 //! # Following rules
 //!
-//! A lookup never checks which engine it works for. It only reads the fields of [`Rules`]. The enums in rules are
-//! exhaustive on purpose, unlike outcomes and errors: code that follows rules must handle every variant, and the
-//! compiler points to missing ones.
+//! A lookup never checks which engine it works for. It only reads the fields of [`Rules`]. The enums in rules
+//! are exhaustive on purpose, unlike outcomes and errors: code that follows rules must handle every variant,
+//! and the compiler points to missing ones.
 //!
 //! | what | in |
 //! |---|---|
-//! | game directories | [`Directories`]: [`Games`], [`OddGame`], [`Mission`], [`DuplicateMention`], [`MoreBases`], [`ProgramFolder`] |
-//! | archives, their order, their names | [`Archives`]: [`ArchiveSet`], [`ArchivePrefix`], [`OwnArchive`], [`NestedPaks`], [`Duplicates`] |
+//! | game directories | [`Directories`]: [`Games`], [`OddGame`], [`Mission`], [`DuplicateMention`] |
+//! | | [`MoreBases`], [`ProgramFolder`] |
+//! | archives, their order, their names | [`Archives`]: [`ArchiveSet`], [`ArchivePrefix`], [`OwnArchive`] |
+//! | | [`NestedPaks`], [`Duplicates`] |
 //! | bytes of archives | [`Paks`], [`Zips`] |
 //! | loose files | [`Loose`] |
 //! | requests | [`Requests`], [`QPath`] |
@@ -139,8 +140,8 @@ pub type Text = Cow<'static, str>;
 pub type List<T> = Cow<'static, [T]>;
 
 documented! {
-    /// All that differs between engines: how one finds a file, what it needs to start, what its levels and programs name, and
-    /// where its games are.
+    /// All that differs between engines: how one finds a file, what it needs to start, what its levels and
+    /// programs name, and where its games are.
     ///
     /// To make rules, change a clone of an engine's row.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,16 +171,16 @@ documented! {
         pub stops: List<EngineStop>,
         /// The file that marks a registered copy of the game; none if the engine does not check.
         pub registered with "crate::forms::or_none": Option<Registered>,
-        /// The user directory. A game directory in it ranks above those of the same name in the base directories. None if
-        /// the engine has no user directory.
+        /// The user directory. A game directory in it ranks above those of the same name in the base
+        /// directories. None if the engine has no user directory.
         pub user with "crate::forms::or_none": Option<UserDirectory>,
         /// Files that the engine loads with a level.
         #[cfg_attr(feature = "serde", serde(default))]
         pub companions: Fact<List<Companion>>,
         /// A text file of the game that changes the search path; none if the engine reads no such file.
         pub text with "crate::forms::or_none": Option<GameText>,
-        /// Replacement files for textures, skies, music, models, skins, images and sounds. For a kind without a row, they
-        /// are not known.
+        /// Replacement files for textures, skies, music, models, skins, images and sounds. For a kind without
+        /// a row, they are not known.
         #[cfg_attr(feature = "serde", serde(default))]
         pub substitutes: Fact<List<Substitute>>,
         /// The console command that changes the game; none if the engine has no such command.
@@ -190,8 +191,8 @@ documented! {
         /// The keys of entities that name files.
         #[cfg_attr(feature = "serde", serde(default))]
         pub keys: Fact<List<EntityKey>>,
-        /// The folders in which the engine looks for the WADs of a level, each with a slash at its end. Empty if it loads
-        /// no textures from WADs.
+        /// The folders in which the engine looks for the WADs of a level, each with a slash at its end. Empty
+        /// if it loads no textures from WADs.
         #[cfg_attr(feature = "serde", serde(default))]
         pub wads: Fact<List<Text>>,
         /// Whether the engine requires the pictures that a model names.
@@ -204,7 +205,8 @@ documented! {
         /// The names of the engine's programs without `.exe`, in lower case.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub executables: List<Text>,
-        /// The ones of `executables` that every copy from a store contains, so that any other program tells more.
+        /// The ones of `executables` that every copy from a store contains, so that any other program tells
+        /// more.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub executables_in_stores: List<Text>,
     }

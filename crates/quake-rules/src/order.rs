@@ -1,4 +1,5 @@
-//! Sorting by names, here and in `quakefs`. It is one function, because each type that the standard library sorts adds 7 KB to a program.
+//! Sorting by names, here and in `quakefs`. It is one function, because each type that the standard library
+//! sorts adds 7 KB to a program.
 
 /// Sorts by a name. Items of one name keep their order.
 pub fn sort_by_name<T>(items: &mut Vec<T>, name: impl Fn(&T) -> &[u8]) {
@@ -7,8 +8,8 @@ pub fn sort_by_name<T>(items: &mut Vec<T>, name: impl Fn(&T) -> &[u8]) {
     items.extend(order.into_iter().filter_map(|at| unsorted.get_mut(at)?.take()));
 }
 
-/// The numbers from 0 to `count`, sorted by the names that they stand for. It compares keys of eight bytes, next to
-/// each other in memory. This takes a third of the time of comparing whole names.
+/// The numbers from 0 to `count`, sorted by the names that they stand for. It compares keys of eight bytes,
+/// next to each other in memory. This takes a third of the time of comparing whole names.
 pub fn order<'n>(count: usize, name: &dyn Fn(usize) -> &'n [u8]) -> Vec<usize> {
     let count = u32::try_from(count).unwrap_or(u32::MAX);
     let mut keys: Vec<Key> = (0..count).map(|number| Key::new(&[], number)).collect();
@@ -31,8 +32,8 @@ pub fn order<'n>(count: usize, name: &dyn Fn(usize) -> &'n [u8]) -> Vec<usize> {
     keys.into_iter().map(|key| key.number() as usize).collect()
 }
 
-/// `the next eight bytes of a name : 64 | how many of them there are : 32 | the number of the name : 32`, sorted as one
-/// number.
+/// `the next eight bytes of a name : 64 | how many of them there are : 32 | the number of the name : 32`,
+/// sorted as one number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key(u128);
 

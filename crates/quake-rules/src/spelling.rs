@@ -1,7 +1,7 @@
 //! Measures how similar two names are, for suggestions. Without the feature `spelling`, no two names are.
 
-/// The number of edits between two names, ignoring case: insertions, deletions, replacements and swaps. Returns `None`
-/// if the names are too different for a typing error.
+/// The number of edits between two names, ignoring case: insertions, deletions, replacements and swaps.
+/// Returns `None` if the names are too different for a typing error.
 #[must_use]
 #[cfg(feature = "spelling")]
 pub fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {

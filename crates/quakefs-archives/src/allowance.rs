@@ -17,15 +17,16 @@ pub struct Budgeted {
     pub archive: Archive,
     /// The numbers of the wanted entries.
     pub entries: Vec<usize>,
-    /// The bytes that may be decoded: the [`DecodeBudget`] of the archive, limited by the budget of all archives
-    /// together.
+    /// The bytes that may be decoded: the [`DecodeBudget`] of the archive, limited by the budget of all
+    /// archives together.
     pub budget: DecodeBudget,
 }
 
 impl Collection {
-    /// Like [`each`](Self::each), for work that decodes: `wanted` selects the entries, and each archive has a budget. All
-    /// archives together have a budget too, so ten thousand small archives that claim a GiB each are not decoded. `limit`
-    /// replaces the default of 100 times the size of the archives and at least 1 GiB.
+    /// Like [`each`](Self::each), for work that decodes: `wanted` selects the entries, and each archive has a
+    /// budget. All archives together have a budget too, so ten thousand small archives that claim a GiB each
+    /// are not decoded. `limit` replaces the default of 100 times the size of the archives and at least 1
+    /// GiB.
     ///
     /// Archives get their budgets in order, so the result does not depend on the number of threads.
     ///

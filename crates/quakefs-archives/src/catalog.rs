@@ -30,8 +30,8 @@ use crate::table::Table;
 
 /// The options of a catalog.
 ///
-/// Its columns are in [the guide](https://github.com/quakefs/quakefs/blob/main/docs/archives.md#columns). Their types never
-/// change from row to row, and a column `schema` has their version.
+/// Its columns are in [the guide](https://github.com/quakefs/quakefs/blob/main/docs/archives.md#columns).
+/// Their types never change from row to row, and a column `schema` has their version.
 ///
 /// ```
 /// use quakefs_archives::{Catalog, Collection};
@@ -77,7 +77,11 @@ pub enum CatalogError {
     #[error("{0}")]
     Earlier(#[from] BadLine),
     /// The file [`partial`](Catalog::partial), for rows of an interrupted run, is not a catalog.
-    #[error("{path} should contain rows of an interrupted run, but is not a catalog: {reason}", path = .0.display(), reason = .1)]
+    #[error(
+        "{path} should contain rows of an interrupted run, but is not a catalog: {reason}",
+        path = .0.display(),
+        reason = .1
+    )]
     Partial(PathBuf, #[source] BadLine),
     /// The work was stopped: [`Collection::observed_by`].
     #[error("{done} of {all} archives were read")]
@@ -98,7 +102,8 @@ pub enum CatalogError {
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Catalogued {
-    /// The number of archives. If the work [was stopped](Collection::is_stopped), only archives with rows count.
+    /// The number of archives. If the work [was stopped](Collection::is_stopped), only archives with rows
+    /// count.
     pub archives: u64,
     /// How many archives kept their rows of the earlier catalog.
     pub kept: u64,
@@ -127,8 +132,9 @@ impl Catalog {
         path.into()
     }
 
-    /// Writes the rows to a file completely or not at all. If the [work is stopped](Collection::observed_by), the finished rows
-    /// go to the file [`partial`](Self::partial), to which `existing` applies too. When a catalog is complete, the partial file is removed.
+    /// Writes the rows to a file completely or not at all. If the [work is stopped](Collection::observed_by),
+    /// the finished rows go to the file [`partial`](Self::partial), to which `existing` applies too. When a
+    /// catalog is complete, the partial file is removed.
     ///
     /// # Errors
     /// The work was stopped, the file cannot be written, or an existing file is not a catalog of this format.
@@ -276,8 +282,8 @@ impl Catalog {
     }
 }
 
-/// Reads a catalog by columns at this path. Its rows are copied to a temporary file beside it, because memory may not have
-/// the space.
+/// Reads a catalog by columns at this path. Its rows are copied to a temporary file beside it, because memory
+/// may not have the space.
 #[cfg(feature = "parquet")]
 fn of_columns(bytes: FileData, path: &Path, sums: Sums) -> Result<EarlierCatalog, CatalogError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -1,7 +1,7 @@
 //! A catalog by columns, as Parquet. Its rows are those of JSON lines: they arrive and leave as such lines.
 //!
-//! Columns are written and read by their two types alone. The crate's own loops over columns would link the code of all
-//! eight types, which adds 400 kB to the command.
+//! Columns are written and read by their two types alone. The crate's own loops over columns would link the
+//! code of all eight types, which adds 400 kB to the command.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -24,8 +24,9 @@ use quakefs::FileData;
 use crate::digest::Sums;
 use crate::row::{CatalogFormat, CatalogRow, Cell, Rows};
 
-/// The size of the lines that become a group of rows, which is kept in memory while it is written or read. They are about
-/// 100,000 rows: a database reads several groups at the same time, and the columns of large groups are small.
+/// The size of the lines that become a group of rows, which is kept in memory while it is written or read.
+/// They are about 100,000 rows: a database reads several groups at the same time, and the columns of large
+/// groups are small.
 const GROUP: usize = 32 << 20;
 
 /// Fewer bytes than any line has.

@@ -27,9 +27,9 @@ pub struct Contents {
 impl Contents {
     /// Every entry of an archive, or the winners in a folder under an engine's rules.
     ///
-    /// A folder that contains game directories, such as `id1`, counts as a game without mods. Every other folder counts
-    /// as a game directory: its loose files, and the archives that the engine would load from it. Its other archives
-    /// count as loose files. Textures of a WAD or a level compare by their pixels.
+    /// A folder that contains game directories, such as `id1`, counts as a game without mods. Every other
+    /// folder counts as a game directory: its loose files, and the archives that the engine would load from
+    /// it. Its other archives count as loose files. Textures of a WAD or a level compare by their pixels.
     ///
     /// # Errors
     /// The archive cannot be opened, or the folder cannot be listed.

@@ -19,7 +19,8 @@ pub struct Diff {
     pub changes: Vec<Change>,
     /// The number of files that are the same in both.
     pub same: u64,
-    /// Files that may differ although name and size are equal: they were not compared because they exceed the limit.
+    /// Files that may differ although name and size are equal: they were not compared because they exceed the
+    /// limit.
     pub not_compared: Vec<File<'static>>,
     /// Files that may differ because they cannot be read.
     pub faults: Vec<Error>,
@@ -29,8 +30,9 @@ pub struct Diff {
 type Key<'f> = (&'f [u8], usize);
 
 impl Diff {
-    /// Compares two contents by their names, sizes and bytes. It reads files with equal names and sizes, and files that
-    /// may have moved. `limit` is the most bytes to read, instead of 100 times the sources and at least 1 GiB.
+    /// Compares two contents by their names, sizes and bytes. It reads files with equal names and sizes, and
+    /// files that may have moved. `limit` is the most bytes to read, instead of 100 times the sources and at
+    /// least 1 GiB.
     #[must_use]
     pub fn new(old: &Contents, new: &Contents, limit: Option<u64>) -> Diff {
         let (olds, news) = (keyed(&old.files), keyed(&new.files));
@@ -122,8 +124,8 @@ impl Reader<'_> {
         known.collect()
     }
 
-    /// Finds moves: pairs of an added and a removed file with the same bytes, each file once. A file that cannot be read stays
-    /// added or removed.
+    /// Finds moves: pairs of an added and a removed file with the same bytes, each file once. A file that
+    /// cannot be read stays added or removed.
     fn moved<'f>(
         &mut self,
         added: &mut Vec<&'f File<'static>>,

@@ -50,8 +50,8 @@ fn counts(entry: &ArchiveEntry<'_>) -> bool {
 }
 
 impl Collection {
-    /// Finds names with different contents. Names are compared without case, and textures of WADs and levels by their
-    /// pixels. An archive with two paths counts once.
+    /// Finds names with different contents. Names are compared without case, and textures of WADs and levels
+    /// by their pixels. An archive with two paths counts once.
     ///
     /// The directories are read first, and content only for names with several copies.
     #[must_use]

@@ -21,15 +21,16 @@ const PIECE: u64 = 1 << 20;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DigestKind {
-    /// XXH3 with 128 bits, which is as fast as memory. Two contents share it only if somebody made them for this
-    /// purpose. The command `xxh128sum` prints the same.
+    /// XXH3 with 128 bits, which is as fast as memory. Two contents share it only if somebody made them for
+    /// this purpose. The command `xxh128sum` prints the same.
     #[default]
     Xxh3,
     /// BLAKE3 with 256 bits. No two contents are known to share it. The command `b3sum` prints the same.
     Blake3,
     /// SHA-256, as printed by `sha256sum`.
     Sha256,
-    /// MD5, as printed by `md5sum`. It detects only accidental damage, because two contents with the same MD5 are easy to make.
+    /// MD5, as printed by `md5sum`. It detects only accidental damage, because two contents with the same MD5
+    /// are easy to make.
     Md5,
     /// CRC-32, as in ZIP and `.sfv`. It detects only accidental damage.
     Crc32,
@@ -81,8 +82,8 @@ impl Sums {
     }
 }
 
-/// The hash of a content. `Display` is the number in lower-case hexadecimal: 32 digits of XXH3-128 and MD5, 64 of
-/// BLAKE3 and SHA-256, 8 of CRC-32.
+/// The hash of a content. `Display` is the number in lower-case hexadecimal: 32 digits of XXH3-128 and MD5,
+/// 64 of BLAKE3 and SHA-256, 8 of CRC-32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Digest {
@@ -127,8 +128,8 @@ impl Digest {
         hasher.finish()
     }
 
-    /// The hash of the content of a file. Most files are read and decoded in pieces. Only a stored entry of a ZIP needs
-    /// memory for its whole content.
+    /// The hash of the content of a file. Most files are read and decoded in pieces. Only a stored entry of a
+    /// ZIP needs memory for its whole content.
     ///
     /// # Errors
     /// As [`File::read`].
@@ -173,8 +174,8 @@ impl Digest {
         several(kinds, |each| each_buffer(file, each))
     }
 
-    /// Parses hexadecimal digits as a hash of one kind. Returns `None` for another number of digits or for other
-    /// characters.
+    /// Parses hexadecimal digits as a hash of one kind. Returns `None` for another number of digits or for
+    /// other characters.
     #[must_use]
     pub fn from_hex(kind: DigestKind, digits: &str) -> Option<Digest> {
         // parsing a number would accept a sign
@@ -291,7 +292,8 @@ impl fmt::Display for Digest {
     }
 }
 
-/// A word that cannot be parsed as a [`Digest`] or a [`CatalogFormat`](crate::CatalogFormat). `Display` prints what was expected.
+/// A word that cannot be parsed as a [`Digest`] or a [`CatalogFormat`](crate::CatalogFormat). `Display`
+/// prints what was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {0}")]
 pub struct UnknownWord(&'static str);
@@ -299,7 +301,8 @@ pub struct UnknownWord(&'static str);
 impl FromStr for Digest {
     type Err = UnknownWord;
 
-    /// Digits without a prefix are XXH3-128, BLAKE3 or CRC-32, by their number; a prefix such as `sha256:` names the kind.
+    /// Digits without a prefix are XXH3-128, BLAKE3 or CRC-32, by their number; a prefix such as `sha256:`
+    /// names the kind.
     fn from_str(text: &str) -> Result<Digest, UnknownWord> {
         let kinds = DigestKind::ALL.iter();
         let found = match text.split_once(':') {

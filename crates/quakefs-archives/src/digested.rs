@@ -19,8 +19,8 @@ pub struct DigestOptions {
     pub kind: DigestKind,
     /// Which sums are taken too.
     pub sums: Sums,
-    /// The most bytes to decode, for each archive and for all together. The default is 100 times their size, and at
-    /// least 1 GiB.
+    /// The most bytes to decode, for each archive and for all together. The default is 100 times their size,
+    /// and at least 1 GiB.
     pub limit: Option<u64>,
     /// The layout of ambiguous archives.
     pub layout: Option<Layout>,
@@ -53,13 +53,14 @@ pub struct Digested {
     pub archive: Archive,
     /// The numbers of the wanted entries, and their hashes.
     pub entries: Vec<(usize, Result<Digest, NoDigest>)>,
-    /// The requested sums of each of these entries, in the order of [`Sums::kinds`]. Empty if the entry has no hash.
+    /// The requested sums of each of these entries, in the order of [`Sums::kinds`]. Empty if the entry has
+    /// no hash.
     pub sums: Vec<Vec<Digest>>,
 }
 
 impl Collection {
-    /// Hashes the entries that `wanted` selects, several archives at a time. `work` gets each archive, and `take` gets
-    /// the results of `work` in the order of the archives.
+    /// Hashes the entries that `wanted` selects, several archives at a time. `work` gets each archive, and
+    /// `take` gets the results of `work` in the order of the archives.
     ///
     /// # Errors
     /// The first error of `take`, which ends the work.

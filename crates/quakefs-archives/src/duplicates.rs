@@ -88,8 +88,8 @@ struct Candidate {
 }
 
 impl Collection {
-    /// Finds contents that are stored several times. Empty contents do not count. An archive with two paths counts
-    /// once.
+    /// Finds contents that are stored several times. Empty contents do not count. An archive with two paths
+    /// counts once.
     ///
     /// The directories are read first. Entries with a unique size are not decoded.
     #[must_use]

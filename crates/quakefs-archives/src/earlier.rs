@@ -107,7 +107,8 @@ impl<'e> EarlierCatalogs<'e> {
         EarlierCatalogs(archives.collect())
     }
 
-    /// The rows of an unchanged archive, whose place is written as in a row. `hashes` is `None` for rows without any.
+    /// The rows of an unchanged archive, whose place is written as in a row. `hashes` is `None` for rows
+    /// without any.
     pub(crate) fn rows(
         &self,
         (archive, container): (&str, &str),

@@ -14,11 +14,11 @@ use crate::rewriter::Rewriter;
 
 /// Changes a PACK archive, a ZIP such as a `.pk3`, or a WAD, all at once or not at all.
 ///
-/// [`commit`](Self::commit) writes the changes; until then the file stays as it is, and every other writer gets
-/// [`ErrorKind::Locked`](pak_format::ErrorKind::Locked).
+/// [`commit`](Self::commit) writes the changes; until then the file stays as it is, and every other writer
+/// gets [`ErrorKind::Locked`](pak_format::ErrorKind::Locked).
 ///
-/// The cost of a change to a PACK archive depends on the size of the change: see [`pak_format::Editor`]. A ZIP or a WAD
-/// is rewritten as a whole, without a ZIP's entries for folders.
+/// The cost of a change to a PACK archive depends on the size of the change: see [`pak_format::Editor`]. A
+/// ZIP or a WAD is rewritten as a whole, without a ZIP's entries for folders.
 ///
 /// ```
 /// # use pak_format::Source;
@@ -42,8 +42,8 @@ impl<'a> Editor<'a> {
     /// Opens an archive for changes, and locks it.
     ///
     /// # Errors
-    /// The file is missing, is not an archive, is damaged, or another writer has it open. The textures of a level cannot be changed:
-    /// [`Unsupported`](std::io::ErrorKind::Unsupported).
+    /// The file is missing, is not an archive, is damaged, or another writer has it open. The textures of a
+    /// level cannot be changed: [`Unsupported`](std::io::ErrorKind::Unsupported).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, quakefs::Error> {
         Self::open_with(path, None)
     }
@@ -127,8 +127,9 @@ impl<'a> Editor<'a> {
     /// Adds an entry after the last.
     ///
     /// # Errors
-    /// [`ErrorKind::Duplicate`](pak_format::ErrorKind::Duplicate), and [`ErrorKind::Name`](pak_format::ErrorKind::Name) if a PACK archive cannot store the name. A ZIP or a WAD reports such a name
-    /// in [`check`](Self::check).
+    /// [`ErrorKind::Duplicate`](pak_format::ErrorKind::Duplicate), and
+    /// [`ErrorKind::Name`](pak_format::ErrorKind::Name) if a PACK archive cannot store the name. A ZIP or a
+    /// WAD reports such a name in [`check`](Self::check).
     pub fn add(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> Result<(), Error> {
         match &mut self.0 {
             Inner::Pack(editor) => editor.add(name, source),
@@ -136,7 +137,8 @@ impl<'a> Editor<'a> {
         }
     }
 
-    /// Replaces the content of the entries of this name. If several entries of a ZIP or a WAD have the name, only the first stays.
+    /// Replaces the content of the entries of this name. If several entries of a ZIP or a WAD have the name,
+    /// only the first stays.
     ///
     /// # Errors
     /// [`ErrorKind::NoEntry`](pak_format::ErrorKind::NoEntry).
@@ -162,10 +164,13 @@ impl<'a> Editor<'a> {
         }
     }
 
-    /// Renames each entry of this name, and returns how many there are. A texture in a WAD also contains its name, which changes too.
+    /// Renames each entry of this name, and returns how many there are. A texture in a WAD also contains its
+    /// name, which changes too.
     ///
     /// # Errors
-    /// [`ErrorKind::NoEntry`](pak_format::ErrorKind::NoEntry), [`ErrorKind::Duplicate`](pak_format::ErrorKind::Duplicate) if an entry has the new name, and [`ErrorKind::Name`](pak_format::ErrorKind::Name) as for [`add`](Self::add).
+    /// [`ErrorKind::NoEntry`](pak_format::ErrorKind::NoEntry),
+    /// [`ErrorKind::Duplicate`](pak_format::ErrorKind::Duplicate) if an entry has the new name, and
+    /// [`ErrorKind::Name`](pak_format::ErrorKind::Name) as for [`add`](Self::add).
     pub fn rename(&mut self, old: impl AsRef<[u8]>, new: impl AsRef<[u8]>) -> Result<usize, Error> {
         match &mut self.0 {
             Inner::Pack(editor) => editor.rename(old, new),
@@ -185,11 +190,11 @@ impl<'a> Editor<'a> {
     /// Writes the changes.
     ///
     /// # Errors
-    /// Every problem of [`check`](Self::check), an unreadable entry, [`ErrorKind::Io`](pak_format::ErrorKind::Io),
-    /// [`ErrorKind::Stopped`](pak_format::ErrorKind::Stopped) and
-    /// [`ErrorKind::ArchiveChanged`](pak_format::ErrorKind::ArchiveChanged). The old archive is then unchanged. After
-    /// [`ErrorKind::NotDurable`](pak_format::ErrorKind::NotDurable) the new archive is in place, but a power failure may
-    /// bring the old one back.
+    /// Every problem of [`check`](Self::check), an unreadable entry,
+    /// [`ErrorKind::Io`](pak_format::ErrorKind::Io), [`ErrorKind::Stopped`](pak_format::ErrorKind::Stopped)
+    /// and [`ErrorKind::ArchiveChanged`](pak_format::ErrorKind::ArchiveChanged). The old archive is then
+    /// unchanged. After [`ErrorKind::NotDurable`](pak_format::ErrorKind::NotDurable) the new archive is in
+    /// place, but a power failure may bring the old one back.
     pub fn commit(self, progress: Option<Progress<'_>>) -> Result<Report, Error> {
         match self.0 {
             Inner::Pack(editor) => editor.commit(progress),
@@ -198,8 +203,8 @@ impl<'a> Editor<'a> {
     }
 }
 
-/// Rewrites a ZIP or a WAD. Entries of a ZIP are compressed at this `level`. [`pak_format::repack`] does the same for
-/// PACK archives.
+/// Rewrites a ZIP or a WAD. Entries of a ZIP are compressed at this `level`. [`pak_format::repack`] does the
+/// same for PACK archives.
 ///
 /// Of the options, `output`, `overwrite`, `dry_run` and `progress` apply.
 ///

@@ -34,7 +34,8 @@ pub(crate) fn opened(archive: &Archive, row: usize) -> Result<Archive, Error> {
     Archive::from_data(file.transpose()?.unwrap_or_default())
 }
 
-/// The archive on a disk that a path leads into, and the path inside it. `None` if it leads to a file, or nowhere.
+/// The archive on a disk that a path leads into, and the path inside it. `None` if it leads to a file, or
+/// nowhere.
 pub(crate) fn outer<'p>(disk: &dyn Disk, path: &'p Utf8Path) -> Option<(&'p Utf8Path, &'p str)> {
     if disk.stat(path.as_std_path()).is_ok() {
         return None;

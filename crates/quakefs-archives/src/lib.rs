@@ -1,4 +1,5 @@
-//! Works on many archives at once: finds them in folders, reads them on all cores, and compares their contents.
+//! Works on many archives at once: finds them in folders, reads them on all cores, and compares their
+//! contents.
 //!
 //! ```text
 //!   paths -> Collection -> open       every archive, in order
@@ -8,11 +9,12 @@
 //!   path  -> Contents   -> Diff       what was added, removed, changed and moved
 //!                       -> merge      later over earlier
 //!   path  -> Editor                   changes of a PACK archive, a ZIP or a WAD
-//!   archive -> WadContents            entries of a WAD, or textures of a level, as PNG;  Lump: a file as such an entry
+//!   archive -> WadContents            entries of a WAD, or textures of a level, as PNG
+//!   Lump                               a file as such an entry
 //! ```
 //!
-//! Results are in the order of the paths, and below a folder in byte order, whatever the number of threads. One
-//! unreadable archive does not stop the others: its [`Error`](quakefs::Error) is part of the answer.
+//! Results are in the order of the paths, and below a folder in byte order, whatever the number of threads.
+//! One unreadable archive does not stop the others: its [`Error`](quakefs::Error) is part of the answer.
 //!
 //! ```
 //! use quakefs::archive::OpenOptions;

@@ -6,8 +6,8 @@ use quakefs::{File, Rules};
 
 use crate::contents::Contents;
 
-/// Merges several contents. For each name, the last file wins. The result is in byte order of the names. Names compare
-/// as in an engine's archives.
+/// Merges several contents. For each name, the last file wins. The result is in byte order of the names.
+/// Names compare as in an engine's archives.
 #[must_use]
 pub fn merge(contents: impl IntoIterator<Item = Contents>, rules: &Rules) -> Contents {
     let mut merged = Contents::default();

@@ -13,16 +13,17 @@ use crate::digested::NoDigest;
 use crate::inside::{inside, nested_rows, opened};
 use crate::search::Collection;
 
-/// The deepest nesting of archives that are opened: more than anybody packs, and a limit for an archive that contains
-/// itself.
+/// The deepest nesting of archives that are opened: more than anybody packs, and a limit for an archive that
+/// contains itself.
 const DEEPEST: usize = 4;
 
 impl Collection {
-    /// Adds the archives inside the archives, and those inside these, each after the archive that contains it. Its path joins
-    /// the archive and the entry: `mods.zip/id1/pak0.pak`. The second entry of a name has ` (2)` after it.
+    /// Adds the archives inside the archives, and those inside these, each after the archive that contains
+    /// it. Its path joins the archive and the entry: `mods.zip/id1/pak0.pak`. The second entry of a name has
+    /// ` (2)` after it.
     ///
-    /// `limit` is as in [`each_within`](Self::each_within). An archive that exceeds it is a [fault](Self::faults), and is
-    /// left out. One that cannot be opened returns its error when it is opened.
+    /// `limit` is as in [`each_within`](Self::each_within). An archive that exceeds it is a
+    /// [fault](Self::faults), and is left out. One that cannot be opened returns its error when it is opened.
     #[must_use]
     pub fn nested(mut self, options: &OpenOptions, limit: Option<u64>) -> Collection {
         let (mut all, mut faults) = (Vec::new(), Vec::new());

@@ -11,7 +11,8 @@ use quakefs::{Access, Archive};
 
 use crate::wad::{self, WadContents};
 
-/// Collects changes to a ZIP or a WAD. [`commit`](Self::commit) writes them; until then, other writers are locked out.
+/// Collects changes to a ZIP or a WAD. [`commit`](Self::commit) writes them; until then, other writers are
+/// locked out.
 #[derive(Debug)]
 pub(crate) struct Rewriter<'a> {
     /// `None` if the new archive goes elsewhere.
@@ -136,8 +137,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Replaces the content of the first entry of this name, and removes the others, because engines differ in which
-    /// one wins.
+    /// Replaces the content of the first entry of this name, and removes the others, because engines differ
+    /// in which one wins.
     pub(crate) fn replace(&mut self, name: &[u8], source: Source<'a>) -> Result<(), Error> {
         let first = self.require(name)?;
         let (mut number, format) = (0, self.format);

@@ -65,13 +65,14 @@ pub(crate) const SCHEMA: i64 = 1;
 /// The kind of a content that was not decoded.
 pub(crate) const OVER_LIMIT: &str = "over-limit";
 
-/// A row of a catalog. An archive without entries, or one that cannot be opened, has one row without an entry.
+/// A row of a catalog. An archive without entries, or one that cannot be opened, has one row without an
+/// entry.
 ///
-/// Every row has every column, with one type. Text is never null: it is empty if there is none, so that databases that
-/// infer types from the first rows find a text in them. A number is null if there is none.
+/// Every row has every column, with one type. Text is never null: it is empty if there is none, so that
+/// databases that infer types from the first rows find a text in them. A number is null if there is none.
 ///
-/// Names and paths are escaped as in the commands: bytes that are not UTF-8 or that control a terminal become `\xNN`.
-/// If a spreadsheet would run a name as a formula, CSV also escapes its first letter.
+/// Names and paths are escaped as in the commands: bytes that are not UTF-8 or that control a terminal become
+/// `\xNN`. If a spreadsheet would run a name as a formula, CSV also escapes its first letter.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct CatalogRow<'a> {
     /// [`SCHEMA`].
@@ -83,10 +84,12 @@ pub(crate) struct CatalogRow<'a> {
     pub(crate) archive_size: Option<i64>,
     /// When the archive was last modified, in nanoseconds since 1970.
     pub(crate) archive_modified: Option<i64>,
-    /// The path of an archive inside the archive, such as `id1/pak0.pak` in a download; empty for the archive itself.
+    /// The path of an archive inside the archive, such as `id1/pak0.pak` in a download; empty for the archive
+    /// itself.
     #[serde(borrow)]
     pub(crate) container: Cow<'a, str>,
-    /// How many entries the archive has, or the one inside it, and thus how many rows; `None` if it cannot be opened.
+    /// How many entries the archive has, or the one inside it, and thus how many rows; `None` if it cannot be
+    /// opened.
     pub(crate) archive_entries: Option<i64>,
     /// The layout: `quake`, `sin`, `daikatana`, `hrot` or `zip`.
     #[serde(borrow)]
@@ -105,7 +108,8 @@ pub(crate) struct CatalogRow<'a> {
     /// `stored`, `daikatana`, `deflate`, or the number of another method of ZIP.
     #[serde(borrow)]
     pub(crate) method: Cow<'a, str>,
-    /// The content type by its extension: [`ContentType::name`](quakefs::content::ContentType::name), or `folder`.
+    /// The content type by its extension: [`ContentType::name`](quakefs::content::ContentType::name), or
+    /// `folder`.
     #[serde(borrow)]
     pub(crate) content_type: Cow<'a, str>,
     /// The hash of the content: 32 hexadecimal digits of XXH3-128, or 64 of BLAKE3.
@@ -346,8 +350,8 @@ pub(crate) fn printable_name(name: EntryName<'_>) -> Cow<'_, str> {
     name.as_printable().map_or_else(|| name.to_string().into(), Cow::Borrowed)
 }
 
-/// A text as a cell of CSV. Spreadsheets run text that begins like a formula, even between quotes, so such a first
-/// letter is escaped as `\xNN`.
+/// A text as a cell of CSV. Spreadsheets run text that begins like a formula, even between quotes, so such a
+/// first letter is escaped as `\xNN`.
 pub(crate) fn cell(text: Cow<'_, str>) -> Cow<'_, str> {
     match text.bytes().next() {
         Some(first @ (b'=' | b'+' | b'-' | b'@')) => {

@@ -21,8 +21,8 @@ use crate::observer::{Observer, WorkUnit};
 /// How many archives are open at once: few enough for the system's limits, and enough to keep its cores busy.
 const WINDOW: usize = 256;
 
-/// Total size of the archives that are open at once. An open archive needs memory in proportion to its rows, which have
-/// 64 bytes or more.
+/// Total size of the archives that are open at once. An open archive needs memory in proportion to its rows,
+/// which have 64 bytes or more.
 const WINDOW_BYTES: u64 = 64 << 20;
 
 /// Archives on disk, by path, in order.
@@ -34,9 +34,10 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Finds the archives at these paths. A path to a file is always included, even if it does not exist: opening it
-    /// returns the error. In a folder and its subfolders, files with names of archives ([`ContentType::Archive`]) are
-    /// found. Links to files are followed, links to folders are not. An archive that several paths lead to is found once.
+    /// Finds the archives at these paths. A path to a file is always included, even if it does not exist:
+    /// opening it returns the error. In a folder and its subfolders, files with names of archives
+    /// ([`ContentType::Archive`]) are found. Links to files are followed, links to folders are not. An
+    /// archive that several paths lead to is found once.
     pub fn search(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Collection {
         let mut found = Collection::default();
         let mut count = 0;
@@ -63,10 +64,11 @@ impl Collection {
 
     /// Observes the progress of work on the archives, and may stop it.
     ///
-    /// The function gets the number of finished bytes and of all bytes. It is called on the worker threads: before each
-    /// archive, and under [`Access::Read`](quakefs::Access::Read) also at each read of at most 1 MiB.
-    /// [`ControlFlow::Break`] stops the work. The result then lacks the unfinished archives, and
-    /// [`is_stopped`](Self::is_stopped) is true from then on. Work with several passes begins at 0 for each pass.
+    /// The function gets the number of finished bytes and of all bytes. It is called on the worker threads:
+    /// before each archive, and under [`Access::Read`](quakefs::Access::Read) also at each read of at most 1
+    /// MiB. [`ControlFlow::Break`] stops the work. The result then lacks the unfinished archives, and
+    /// [`is_stopped`](Self::is_stopped) is true from then on. Work with several passes begins at 0 for each
+    /// pass.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -87,7 +89,8 @@ impl Collection {
         self
     }
 
-    /// Whether [`observed_by`](Self::observed_by) stopped work on the archives, so that its result is incomplete.
+    /// Whether [`observed_by`](Self::observed_by) stopped work on the archives, so that its result is
+    /// incomplete.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.observer.is_stopped()
@@ -115,8 +118,8 @@ impl Collection {
         &self.faults
     }
 
-    /// Opens the archives, several at a time on all cores, and returns each with its path, in order. An error of an
-    /// archive names its path. The caller's loop runs on one core; [`each`](Self::each) uses all cores.
+    /// Opens the archives, several at a time on all cores, and returns each with its path, in order. An error
+    /// of an archive names its path. The caller's loop runs on one core; [`each`](Self::each) uses all cores.
     pub fn open<'c>(
         &'c self,
         options: &OpenOptions,
@@ -131,8 +134,8 @@ impl Collection {
         })
     }
 
-    /// Opens the archives, several at a time, and calls `work` with each. `take` gets the results of `work` in the
-    /// order of the archives. An error of an archive names its path.
+    /// Opens the archives, several at a time, and calls `work` with each. `take` gets the results of `work`
+    /// in the order of the archives. An error of an archive names its path.
     ///
     /// # Errors
     /// The first error of `take`, which ends the work.
@@ -272,7 +275,8 @@ pub fn is_archive(path: impl AsRef<Path>) -> bool {
 fn begins_as_archive(path: &Path) -> bool {
     let mut magic = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
-    // a level counts as an archive of textures only by its extension; here it would be mistaken for an archive instead of a name
+    // a level counts as an archive of textures only by its extension; here it would be mistaken for an
+    // archive instead of a name
     let is_known =
         Layout::with_magic(magic).next().is_some() || [*b"PK\x03\x04", *b"WAD2", *b"WAD3"].contains(&magic);
     read.is_ok() && is_known

@@ -13,11 +13,12 @@ use crate::search::Collection;
 use crate::table::Table;
 
 impl Catalog {
-    /// Writes the rows to files in a folder, each with the rows of this many archives. Their names sort in the order of the
-    /// archives: `00000.jsonl`, `00001.jsonl`.
+    /// Writes the rows to files in a folder, each with the rows of this many archives. Their names sort in
+    /// the order of the archives: `00000.jsonl`, `00001.jsonl`.
     ///
-    /// The folder is written completely or not at all, like a [file](Self::write_file): beside it as `.new`, and the rows of
-    /// an interrupted run remain in a folder [`partial`](Self::partial). A folder that contains anything else is never replaced.
+    /// The folder is written completely or not at all, like a [file](Self::write_file): beside it as `.new`,
+    /// and the rows of an interrupted run remain in a folder [`partial`](Self::partial). A folder that
+    /// contains anything else is never replaced.
     ///
     /// # Errors
     /// The errors of [`write_file`](Self::write_file).

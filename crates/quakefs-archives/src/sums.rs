@@ -10,7 +10,8 @@ use crate::digest::{Digest, DigestKind};
 pub struct Sum {
     /// The name as in the list.
     pub name: Vec<u8>,
-    /// The possible hashes, by the number of hex digits: 64 for SHA-256 or BLAKE3, 32 for MD5 or XXH3-128, 8 for CRC-32.
+    /// The possible hashes, by the number of hex digits: 64 for SHA-256 or BLAKE3, 32 for MD5 or XXH3-128, 8
+    /// for CRC-32.
     pub any_of: Vec<Digest>,
 }
 
@@ -85,8 +86,8 @@ fn tagged(line: &[u8]) -> Option<Sum> {
     Sum::new(line.get(open + 2..close)?, line.get(close + 4..)?, Some(kind))
 }
 
-/// `DIGITS NAME`, or `DIGITS *NAME` for a file read in binary mode. A line that begins with `\` has `\\` and `\n` in
-/// its name.
+/// `DIGITS NAME`, or `DIGITS *NAME` for a file read in binary mode. A line that begins with `\` has `\\` and
+/// `\n` in its name.
 fn first(line: &[u8]) -> Option<Sum> {
     let (escaped, line) = line.strip_prefix(b"\\").map_or((false, line), |line| (true, line));
     let space = line.iter().position(|&byte| byte == b' ')?;

@@ -13,8 +13,8 @@ pub(crate) fn keep(search_paths: &[&SearchPath], console: &mut Console<'_>) {
     console.caveats = Caveats::of(search_paths);
 }
 
-/// Stores the problems of the whole game, and warns of them, a misspelt game first. Also warns of each option that an
-/// engine ignores. A message for several search paths is printed once.
+/// Stores the problems of the whole game, and warns of them, a misspelt game first. Also warns of each option
+/// that an engine ignores. A message for several search paths is printed once.
 pub(crate) fn report(search_paths: &[&SearchPath], console: &mut Console<'_>) {
     keep(search_paths, console);
     let mut printed = HashSet::new();

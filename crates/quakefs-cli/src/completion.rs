@@ -18,8 +18,8 @@ use crate::console::{Console, Environment, Exit, Failure};
 /// The environment variable that a shell's script sets to request completions.
 const VARIABLE: &str = "COMPLETE";
 
-/// Answers a completion request of the script that `quakefs completions` prints. The binary calls this if the variable
-/// `COMPLETE` is set; it reads the environment and writes to standard output.
+/// Answers a completion request of the script that `quakefs completions` prints. The binary calls this if the
+/// variable `COMPLETE` is set; it reads the environment and writes to standard output.
 pub fn complete(args: impl IntoIterator<Item = OsString>, environment: &Environment) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
     let line: Vec<OsString> = args.iter().skip_while(|arg| *arg != "--").skip(1).cloned().collect();
@@ -148,8 +148,8 @@ fn takes(command: &clap::Command, argument: &str) -> bool {
     command.get_arguments().any(|arg| arg.get_id() == argument)
 }
 
-/// The names that begin with the word, up to their next `/`. Skips names with a shell's special characters, because an
-/// archive from the internet could run commands with them.
+/// The names that begin with the word, up to their next `/`. Skips names with a shell's special characters,
+/// because an archive from the internet could run commands with them.
 fn below<'n>(current: &OsStr, names: impl Iterator<Item = EntryName<'n>>) -> Vec<CompletionCandidate> {
     let Some(current) = current.to_str() else { return Vec::new() };
     let is_plain = |text: &&str| {

@@ -27,13 +27,13 @@ pub struct Console<'a> {
     pub colour_out: bool,
     /// Whether `err` shows colours.
     pub colour_err: bool,
-    /// The width of the terminal that `out` writes to. `None` for a pipe or a file, in which names are not shortened and
-    /// numbers have no spaces.
+    /// The width of the terminal that `out` writes to. `None` for a pipe or a file, in which names are not
+    /// shortened and numbers have no spaces.
     pub columns: Option<usize>,
     /// Whether long work may draw a progress bar on the error stream.
     pub progress: bool,
-    /// Starts to catch interrupts (Ctrl-C), and returns the flag that an interrupt sets. A command calls this before it
-    /// writes files, and stops between two files.
+    /// Starts to catch interrupts (Ctrl-C), and returns the flag that an interrupt sets. A command calls this
+    /// before it writes files, and stops between two files.
     pub interrupts: fn() -> &'static AtomicBool,
     /// Stops catching: the next interrupt ends the process.
     pub uncaught: fn(),
@@ -57,13 +57,14 @@ pub struct Console<'a> {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Environment {
-    /// The user's home folder, which contains the user directories of engines. With `None`, no engine has a user
-    /// directory.
+    /// The user's home folder, which contains the user directories of engines. With `None`, no engine has a
+    /// user directory.
     pub home: Option<PathBuf>,
-    /// The root of the file system, for games that stores and packages install for all users. `None` ignores those.
+    /// The root of the file system, for games that stores and packages install for all users. `None` ignores
+    /// those.
     pub system: Option<PathBuf>,
-    /// The current folder as the shell names it, with symbolic links. `None`: as the system names it. If no base directory is
-    /// named, the game is looked for there, in the folders above, and in the folders below.
+    /// The current folder as the shell names it, with symbolic links. `None`: as the system names it. If no
+    /// base directory is named, the game is looked for there, in the folders above, and in the folders below.
     pub folder: Option<PathBuf>,
     /// `QUAKEFS_BASEDIR`, the default of `--basedir`.
     pub base_directory: Option<OsString>,
@@ -108,7 +109,8 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// The result of printing an answer after some work. If printing fails, the error mentions that the work is `done`.
+    /// The result of printing an answer after some work. If printing fails, the error mentions that the work
+    /// is `done`.
     pub(crate) fn after(&mut self, done: &str, printed: Result<(), Failure>) -> Result<(), Failure> {
         match printed.and_then(|()| Ok(self.out.flush()?)) {
             Err(Failure::Error(message)) if !done.is_empty() => {

@@ -1,4 +1,5 @@
-//! Findings of a command, and the formats to print them in: text, JSON lines, annotations for GitHub, a SARIF log.
+//! Findings of a command, and the formats to print them in: text, JSON lines, annotations for GitHub, a SARIF
+//! log.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
@@ -102,7 +103,8 @@ impl Printer {
         }
     }
 
-    /// Prints the end of the format. Returns the exit code: at least `NotFound` if a finding makes the command fail.
+    /// Prints the end of the format. Returns the exit code: at least `NotFound` if a finding makes the
+    /// command fail.
     pub(crate) fn end(mut self, exit: Exit, console: &mut Console<'_>) -> Result<Exit, Failure> {
         match self.format {
             Format::Text | Format::Json => {}

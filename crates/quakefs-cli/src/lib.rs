@@ -1,4 +1,5 @@
-//! The command `quakefs` as a function: [`run`] takes the arguments and a [`Console`], and returns the exit code.
+//! The command `quakefs` as a function: [`run`] takes the arguments and a [`Console`], and returns the exit
+//! code.
 //!
 //! ```
 //! use quakefs_cli::{Console, Exit, run};
@@ -39,7 +40,8 @@ use console::Failure;
 
 /// Runs one command.
 ///
-/// Writes the answer to `console.out`, errors and warnings to `console.err`. A reader that closes the pipe does not make the command fail.
+/// Writes the answer to `console.out`, errors and warnings to `console.err`. A reader that closes the pipe
+/// does not make the command fail.
 pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut Console<'_>) -> Exit {
     let home = console.environment.home.clone();
     let args: Vec<OsString> = args.into_iter().map(|word| at_home(word.into(), home.as_deref())).collect();
@@ -71,8 +73,8 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut C
     }
 }
 
-/// Replaces `~` or `%USERPROFILE%` at the start of a path by the user's home folder on Windows, because not every shell
-/// there does.
+/// Replaces `~` or `%USERPROFILE%` at the start of a path by the user's home folder on Windows, because not
+/// every shell there does.
 fn at_home(word: OsString, home: Option<&Path>) -> OsString {
     let Some((text, home)) = word.to_str().zip(home).filter(|_| cfg!(windows)) else { return word };
     let start = if text.starts_with("--") { text.find('=').map_or(0, |equals| equals + 1) } else { 0 };

@@ -1,5 +1,5 @@
-//! Lines of long listings. All lines share one buffer, and numbers bypass the formatting machinery. With `write!` and
-//! `serde_json`, a list of a million entries takes 1.8 to 2.5 times as long.
+//! Lines of long listings. All lines share one buffer, and numbers bypass the formatting machinery. With
+//! `write!` and `serde_json`, a list of a million entries takes 1.8 to 2.5 times as long.
 
 use std::io::{self, Write};
 

@@ -32,8 +32,8 @@ fn interrupts() -> &'static AtomicBool {
     &INTERRUPTED
 }
 
-/// A flag that is set half a second after the first signal: `timeout` sends its signal twice, to the command and to its
-/// group.
+/// A flag that is set half a second after the first signal: `timeout` sends its signal twice, to the command
+/// and to its group.
 #[cfg(unix)]
 fn later(signals: impl Iterator<Item = i32>, at_once: &Arc<AtomicBool>) -> Arc<AtomicBool> {
     let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) else { return Arc::clone(at_once) };
@@ -73,7 +73,8 @@ fn is_ignored(signal: i32) -> bool {
     ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
-/// Turns an exceeded file size limit into a write error, which removes the temporary file, instead of killing the process.
+/// Turns an exceeded file size limit into a write error, which removes the temporary file, instead of killing
+/// the process.
 fn survive_file_limits() {
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());

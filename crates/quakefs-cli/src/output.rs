@@ -70,8 +70,8 @@ pub(crate) fn value(out: &mut dyn io::Write, value: &impl Serialize) -> io::Resu
     Ok(value.serialize(&mut serializer)?)
 }
 
-/// Prints a table without borders. Numbers are aligned on the right. On a narrow terminal the longest cells are cut in
-/// the middle.
+/// Prints a table without borders. Numbers are aligned on the right. On a narrow terminal the longest cells
+/// are cut in the middle.
 pub(crate) fn table(
     console: &mut Console<'_>,
     titles: &[&str],
@@ -179,7 +179,8 @@ pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator
     }
 }
 
-/// Help for a pattern that matches nothing. `lister` is a command that lists names. `matches` tests another pattern.
+/// Help for a pattern that matches nothing. `lister` is a command that lists names. `matches` tests another
+/// pattern.
 pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl FnOnce(&str) -> bool) -> String {
     match in_every_folder(pattern).filter(|other| matches(other)) {
         Some(other) => format!("* stops at /: \"{other}\" matches in every folder"),
@@ -245,7 +246,8 @@ impl Raw {
     }
 }
 
-/// Whether a part of a file is safe for a terminal: UTF-8, perhaps cut off inside a character, without control characters.
+/// Whether a part of a file is safe for a terminal: UTF-8, perhaps cut off inside a character, without
+/// control characters.
 fn is_text(bytes: &[u8]) -> bool {
     let text = match str::from_utf8(bytes) {
         Ok(text) => text,

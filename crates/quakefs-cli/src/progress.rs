@@ -73,8 +73,8 @@ impl Progress {
         Progress::new(Unit::Time(what), console, true)
     }
 
-    /// Like [`of_time`](Self::of_time), for the first step of a command, a mount or a search. Without a terminal, an
-    /// interrupt ends the process.
+    /// Like [`of_time`](Self::of_time), for the first step of a command, a mount or a search. Without a
+    /// terminal, an interrupt ends the process.
     pub(crate) fn of_start(what: &'static str, console: &Console<'_>) -> Self {
         Progress::new(Unit::Time(what), console, console.progress)
     }
@@ -146,8 +146,8 @@ impl Progress {
         if self.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Runs work that changes nothing and does not check for interrupts. On a terminal it runs on another thread, so that
-    /// an interrupt can end the wait.
+    /// Runs work that changes nothing and does not check for interrupts. On a terminal it runs on another
+    /// thread, so that an interrupt can end the wait.
     pub(crate) fn attend<T: Send + 'static>(
         self,
         work: impl FnOnce(&Progress) -> T + Send + 'static,

@@ -10,8 +10,8 @@ use quakefs::sentences::Shell;
 use serde::Serializer;
 use serde_json::ser::Formatter;
 
-/// Escapes every character that controls a terminal or reorders a line, in the same form as in entry names. Existing
-/// escapes do not change.
+/// Escapes every character that controls a terminal or reorders a line, in the same form as in entry names.
+/// Existing escapes do not change.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     if EntryName::from(text).is_printable() {
         return Cow::Borrowed(text);
@@ -21,8 +21,8 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     text.chars().map(|letter| EntryName::from(&*letter.encode_utf8(&mut bytes)).to_string()).collect()
 }
 
-/// Prints a message as a workflow command of GitHub. It is escaped as in `src/Runner.Common/ActionCommand.cs` of GitHub's
-/// runner, so that no name in it becomes a command.
+/// Prints a message as a workflow command of GitHub. It is escaped as in `src/Runner.Common/ActionCommand.cs`
+/// of GitHub's runner, so that no name in it becomes a command.
 pub(crate) fn annotation(
     out: &mut dyn io::Write,
     severity: Severity,
@@ -135,8 +135,8 @@ pub(crate) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> Stri
     words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// Quotes a word for both shells of Windows with double quotes, unless PowerShell would expand it. Such a word gets single
-/// quotes, which `cmd` does not understand.
+/// Quotes a word for both shells of Windows with double quotes, unless PowerShell would expand it. Such a
+/// word gets single quotes, which `cmd` does not understand.
 #[cfg(any(windows, test))]
 fn quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |letter: char| letter.is_alphanumeric() || r"_-./\:+~".contains(letter);

@@ -58,8 +58,9 @@ pub enum Refusal {
 }
 
 /// The renames that [`check`](quakefs::why::check) advises for files on this computer: archives and folders
-/// get the name that the engine looks for, and loose files get lower case. Nothing outside of the base directories and the user
-/// directory is renamed, and nothing that a symbolic link in them leads through. This function renames nothing.
+/// get the name that the engine looks for, and loose files get lower case. Nothing outside of the base
+/// directories and the user directory is renamed, and nothing that a symbolic link in them leads through.
+/// This function renames nothing.
 ///
 /// # Errors
 /// The search path cannot be mounted as on Windows.
@@ -138,9 +139,9 @@ impl Fix {
         fix
     }
 
-    /// Does the renames and returns the journals that undo them: one in the base directory, and one in each other folder of game
-    /// directories that has renames. `each` gets the outcome of each rename. No file is replaced. If the process is killed, the
-    /// journals undo what was done.
+    /// Does the renames and returns the journals that undo them: one in the base directory, and one in each
+    /// other folder of game directories that has renames. `each` gets the outcome of each rename. No file is
+    /// replaced. If the process is killed, the journals undo what was done.
     ///
     /// # Errors
     /// A journal cannot be written. Then no file was renamed.
@@ -221,8 +222,9 @@ impl RenameFolder {
 /// Linux follows at most 40 symbolic links (`path_resolution(7)`).
 const LINKS: usize = 40;
 
-/// Every path, without links, that a link leads through, and one such link. Looks for links below the roots, below the folders that
-/// a link directly in a root leads to, which may be other mods, and wherever links lead from the game's own folders.
+/// Every path, without links, that a link leads through, and one such link. Looks for links below the roots,
+/// below the folders that a link directly in a root leads to, which may be other mods, and wherever links
+/// lead from the game's own folders.
 fn linked(roots: &[Root], game: &[Utf8PathBuf]) -> HashMap<PathBuf, Utf8PathBuf> {
     let mut linked = HashMap::new();
     let mut seen = HashSet::new();
@@ -260,7 +262,8 @@ enum Follow {
     None,
 }
 
-/// Calls `each` with every path that the system looks up after a link, without links in front of its last part.
+/// Calls `each` with every path that the system looks up after a link, without links in front of its last
+/// part.
 fn follow(link: &Path, each: &mut dyn FnMut(&Path)) {
     let mut path = link.to_owned();
     // the rest of the way, the last part first

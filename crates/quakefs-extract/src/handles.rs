@@ -1,6 +1,6 @@
-//! Folders by handle. Every step goes from an open folder to a name directly in it, and follows no link. If another
-//! program replaces a folder by a link during the extraction, the step fails, and nothing is written outside the
-//! destination.
+//! Folders by handle. Every step goes from an open folder to a name directly in it, and follows no link. If
+//! another program replaces a folder by a link during the extraction, the step fails, and nothing is written
+//! outside the destination.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -78,8 +78,8 @@ impl Temporaries {
     }
 }
 
-/// A walk from folder to folder below the destination. It holds the folders from the destination down to the current one; some
-/// in between may be closed.
+/// A walk from folder to folder below the destination. It holds the folders from the destination down to the
+/// current one; some in between may be closed.
 pub(crate) struct Folders<'r> {
     root: &'r Root,
     open: Vec<(Vec<u8>, OwnedFd)>,
@@ -97,8 +97,8 @@ impl<'r> Folders<'r> {
         Folders { root, open: Vec::new(), creates: false }
     }
 
-    /// Enters a folder by its path below the destination and, unless the walk is of existing folders, creates missing folders on
-    /// the way. An error comes with the path of the folder that failed.
+    /// Enters a folder by its path below the destination and, unless the walk is of existing folders, creates
+    /// missing folders on the way. An error comes with the path of the folder that failed.
     pub(crate) fn enter(&mut self, path: &[u8]) -> Result<Folder<'_>, (Vec<u8>, Blocked)> {
         while self.open.last().is_some_and(|(open, _)| !is_in(path, open)) {
             self.open.pop();
@@ -184,15 +184,16 @@ impl Folder<'_> {
         })
     }
 
-    /// Creates a file, completely or not at all: without a name until it is complete, or as a temporary file that is then moved. An
-    /// existing file is replaced only if `replace` is set.
+    /// Creates a file, completely or not at all: without a name until it is complete, or as a temporary file
+    /// that is then moved. An existing file is replaced only if `replace` is set.
     pub(crate) fn write<E: From<io::Error>>(
         &self,
         name: &[u8],
         replace: bool,
         content: impl FnOnce(&mut File) -> Result<u64, E>,
     ) -> Result<u64, E> {
-        // a file without a name needs no lock and disappears if the process ends, but cannot replace another file
+        // a file without a name needs no lock and disappears if the process ends, but cannot replace another
+        // file
         if !replace
             && self.root.unnamed
             && let Ok(mut file) = make_unnamed(self.handle)
@@ -215,7 +216,8 @@ impl Folder<'_> {
         let written = content(&mut file)?;
         // the file is closed after the move, because its lock protects the temporary file until then
         temporary.move_to(name, replace).map_err(io::Error::from)?;
-        // a child process that is just starting holds a copy of the open file for a moment, and with it the lock
+        // a child process that is just starting holds a copy of the open file for a moment, and with it the
+        // lock
         let _ = file.unlock();
         let _ = replaced.map(|replaced| replaced.unlock());
         Ok(written)
@@ -255,8 +257,8 @@ impl Folder<'_> {
         Ok(names)
     }
 
-    /// Renames within the folder and fails if the new name exists. [`Unsupported`](io::ErrorKind::Unsupported): this system or
-    /// this disk cannot do that in one step.
+    /// Renames within the folder and fails if the new name exists.
+    /// [`Unsupported`](io::ErrorKind::Unsupported): this system or this disk cannot do that in one step.
     pub(crate) fn move_new(&self, from: &str, to: &str) -> io::Result<()> {
         #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
         {
@@ -275,8 +277,8 @@ impl Folder<'_> {
         Ok(rustix::fs::renameat(self.handle, from, self.handle, to)?)
     }
 
-    /// Locks the regular file that will be replaced, as every writer of this project does. If this user may not open the file, it
-    /// is not locked; then only the permissions of its folder decide.
+    /// Locks the regular file that will be replaced, as every writer of this project does. If this user may
+    /// not open the file, it is not locked; then only the permissions of its folder decide.
     fn lock(&self, name: &[u8]) -> io::Result<Option<File>> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         loop {
@@ -308,8 +310,8 @@ impl Folder<'_> {
     }
 }
 
-/// Whether the folder's file system can create a file without a name and name it later. True for most file systems
-/// since Linux 6.10, and before that for root.
+/// Whether the folder's file system can create a file without a name and name it later. True for most file
+/// systems since Linux 6.10, and before that for root.
 fn has_unnamed(folder: BorrowedFd<'_>) -> bool {
     // if naming by handle is allowed, the error is that `.` exists already
     make_unnamed(folder).is_ok_and(|file| give_name(&file, folder, b".") == Err(Errno::EXIST))
@@ -336,7 +338,8 @@ fn give_name(_: &File, _: BorrowedFd<'_>, _: &[u8]) -> Result<(), Errno> {
     Err(Errno::NOTSUP)
 }
 
-/// Removes temporary files that no process holds, except this process's own. Files that cannot be listed or removed stay.
+/// Removes temporary files that no process holds, except this process's own. Files that cannot be listed or
+/// removed stay.
 fn remove_abandoned(folder: BorrowedFd<'_>, own: &Temporaries) {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let listed = rustix::fs::openat(folder, ".", flags, Mode::empty());
@@ -398,8 +401,8 @@ impl Temporary<'_> {
         }
     }
 
-    /// Reserves the name with a new empty file (fails if it exists), then renames the temporary file over it. For exFAT, SMB and
-    /// others that support neither renaming without replacement nor hard links.
+    /// Reserves the name with a new empty file (fails if it exists), then renames the temporary file over it.
+    /// For exFAT, SMB and others that support neither renaming without replacement nor hard links.
     fn move_to_claim(mut self, name: &[u8]) -> Result<(), Errno> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let claimed = rustix::fs::openat(self.folder, name, flags, NEW_FILE)?;

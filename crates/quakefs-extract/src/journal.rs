@@ -1,8 +1,8 @@
 //! Journals: lists of changes below a base directory, written before the first change, and how to undo them.
 //!
-//! A journal is a file of JSON lines in the base directory that it describes. Its paths are relative to its own folder, with
-//! `/` between parts, so a copied or moved game has a journal that works there. `quakefs fix --write` writes
-//! `quakefs-fix-1.jsonl` with the [`Renamed`](Step::Renamed) steps:
+//! A journal is a file of JSON lines in the base directory that it describes. Its paths are relative to its
+//! own folder, with `/` between parts, so a copied or moved game has a journal that works there. `quakefs fix
+//! --write` writes `quakefs-fix-1.jsonl` with the [`Renamed`](Step::Renamed) steps:
 //!
 //! ```text
 //! {"journal":"fix","version":1}
@@ -19,8 +19,8 @@
 //! ```
 //!
 //! # Installing a mod so that it can be removed
-//! Create the journal, write exactly the files that it lists and replace none. Keep its path for the day when the player
-//! removes the mod.
+//! Create the journal, write exactly the files that it lists and replace none. Keep its path for the day when
+//! the player removes the mod.
 //!
 //! ```
 //! use quakefs_extract::journal::{Journal, Undone};
@@ -45,15 +45,18 @@
 //! ```
 //!
 //! # What an undo does, and what it never does
-//! - It undoes the last step first. A step that never happened has nothing to undo, so the journal of a killed process works.
-//! - It removes only a regular file with the size and the CRC-32 of the journal, and only an empty folder. Everything else stays.
-//! - It renames only within one folder, and only to a name that differs in nothing but case. No file is replaced.
-//! - It changes nothing outside of the journal's folder, whatever the journal says: see [`Journal::open`]. Links below the folder
-//!   are never followed. On Unix this holds even while other programs change the folder, because each step starts at the handle of
-//!   an open folder.
+//! - It undoes the last step first. A step that never happened has nothing to undo, so the journal of a
+//!   killed process works.
+//! - It removes only a regular file with the size and the CRC-32 of the journal, and only an empty folder.
+//!   Everything else stays.
+//! - It renames only within one folder, and only to a name that differs in nothing but case. No file is
+//!   replaced.
+//! - It changes nothing outside of the journal's folder, whatever the journal says: see [`Journal::open`].
+//!   Links below the folder are never followed. On Unix this holds even while other programs change the
+//!   folder, because each step starts at the handle of an open folder.
 //! - On Windows, a folder with a temporary file of a killed process stays, and the outcome tells so.
-//! - After a complete undo it removes the journal. After an incomplete one the journal stays as it is, so that a second undo can
-//!   finish.
+//! - After a complete undo it removes the journal. After an incomplete one the journal stays as it is, so
+//!   that a second undo can finish.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, BufRead as _, Read as _, Write as _};
@@ -136,15 +139,17 @@ const FIX: &str = "fix";
 const PLACE: &str = "place";
 
 impl Journal {
-    /// Writes the journal of files that will be created below a base directory: the path of each with `/` between parts, its size,
-    /// and the CRC-32 of its content. The folders that are missing for them are in the journal too. Files that exist already are
-    /// not, because an undo must not remove them. Returns `None` and writes nothing if all exist.
+    /// Writes the journal of files that will be created below a base directory: the path of each with `/`
+    /// between parts, its size, and the CRC-32 of its content. The folders that are missing for them are in
+    /// the journal too. Files that exist already are not, because an undo must not remove them. Returns
+    /// `None` and writes nothing if all exist.
     ///
-    /// The journal survives a power failure before this function returns. Then write the files without replacing any.
+    /// The journal survives a power failure before this function returns. Then write the files without
+    /// replacing any.
     ///
     /// # Errors
-    /// [`ErrorKind::Journal`] for a path that is not below the base directory, and [`ErrorKind::Io`] if the journal cannot be
-    /// written.
+    /// [`ErrorKind::Journal`] for a path that is not below the base directory, and [`ErrorKind::Io`] if the
+    /// journal cannot be written.
     pub fn place(
         base: impl AsRef<Path>,
         files: impl IntoIterator<Item = (String, u64, u32)>,
@@ -170,8 +175,8 @@ impl Journal {
         if steps.is_empty() { Ok(None) } else { Journal::create(base, PLACE, steps).map(Some) }
     }
 
-    /// Writes the journal of the files that a plan will write below a base directory. It reads each file once. A file that cannot be
-    /// read is not in the journal, because it will not be written.
+    /// Writes the journal of the files that a plan will write below a base directory. It reads each file
+    /// once. A file that cannot be read is not in the journal, because it will not be written.
     ///
     /// # Errors
     /// The errors of [`place`](Self::place).
@@ -214,8 +219,9 @@ impl Journal {
     /// Reads a journal. Its folder is the base directory that an undo may change.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if it cannot be read, is not a regular file, is a link, or is larger than 64 MiB. [`ErrorKind::Journal`] if it is
-    /// not a journal, or if a step would leave the folder or is of another command.
+    /// [`ErrorKind::Io`] if it cannot be read, is not a regular file, is a link, or is larger than 64 MiB.
+    /// [`ErrorKind::Journal`] if it is not a journal, or if a step would leave the folder or is of another
+    /// command.
     pub fn open(path: impl AsRef<Path>) -> Result<Journal, Error> {
         let path = utf8(path.as_ref())?;
         let (identity, text) = read(path).map_err(|error| Error::io(path, "read", error))?;
@@ -247,8 +253,8 @@ impl Journal {
         split(&self.path).0
     }
 
-    /// Undoes the changes, the last one first. `each` gets the outcome of each. Returns whether everything was undone; then the
-    /// journal is removed too.
+    /// Undoes the changes, the last one first. `each` gets the outcome of each. Returns whether everything
+    /// was undone; then the journal is removed too.
     ///
     /// # Errors
     /// [`ErrorKind::Io`] if the folder cannot be opened, or the journal cannot be removed at the end.
@@ -438,7 +444,8 @@ fn parse(text: &str) -> Result<(&'static str, Vec<Step>), Error> {
 /// The state of an undo.
 struct Walk<'r> {
     folders: Folders<'r>,
-    /// The exact names in each folder in which something is renamed. A disk that ignores case does not tell them otherwise.
+    /// The exact names in each folder in which something is renamed. A disk that ignores case does not tell
+    /// them otherwise.
     names: HashMap<String, HashSet<String>>,
 }
 

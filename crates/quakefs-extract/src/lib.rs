@@ -1,11 +1,12 @@
-//! Writes many files of a [`SearchPath`](quakefs::SearchPath) or an [`Archive`](quakefs::Archive) to a folder, each completely or
-//! not at all; keeps journals by which a placed mod can be removed; renames files so that a game works on every system.
+//! Writes many files of a [`SearchPath`](quakefs::SearchPath) or an [`Archive`](quakefs::Archive) to a
+//! folder, each completely or not at all; keeps journals by which a placed mod can be removed; renames files
+//! so that a game works on every system.
 //!
-//! - Extract: [`ExtractPlan`] decides which file goes where, and [`ExtractPlan::write`] writes them. [`ExtractOptions`] limit it,
-//!   and an [`ExtractSink`] receives each [`Outcome`].
+//! - Extract: [`ExtractPlan`] decides which file goes where, and [`ExtractPlan::write`] writes them.
+//!   [`ExtractOptions`] limit it, and an [`ExtractSink`] receives each [`Outcome`].
 //! - Install and remove a mod: [`journal`].
-//! - Rename: [`fix`] lists the renames that [`why::check`](quakefs::why::check) advises, and [`Fix::write`] does them, with a
-//!   journal.
+//! - Rename: [`fix`] lists the renames that [`why::check`](quakefs::why::check) advises, and [`Fix::write`]
+//!   does them, with a journal.
 //!
 //! ```
 //! use quakefs::{Archive, Layout};
@@ -20,8 +21,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Every step goes from an open folder to a name in it, so no link leads it out of the folder. To write one file of a running game,
-//! use [`SearchPath::write`](quakefs::SearchPath::write).
+//! Every step goes from an open folder to a name in it, so no link leads it out of the folder. To write one
+//! file of a running game, use [`SearchPath::write`](quakefs::SearchPath::write).
 
 mod fix;
 #[cfg(unix)]

@@ -1,5 +1,6 @@
-//! Folders by path, for systems without operations relative to an open folder. Each step checks for links first and
-//! does not follow them. If another program replaces a folder by a link between check and step, the link is followed.
+//! Folders by path, for systems without operations relative to an open folder. Each step checks for links
+//! first and does not follow them. If another program replaces a folder by a link between check and step, the
+//! link is followed.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -42,8 +43,8 @@ impl<'r> Folders<'r> {
         Folders { root, creates: false }
     }
 
-    /// Enters a folder by its path below the destination and, unless the walk is of existing folders, creates missing folders on
-    /// the way. An error comes with the path of the folder that failed.
+    /// Enters a folder by its path below the destination and, unless the walk is of existing folders, creates
+    /// missing folders on the way. An error comes with the path of the folder that failed.
     pub(crate) fn enter(&mut self, path: &[u8]) -> Result<Folder<'_>, (Vec<u8>, Blocked)> {
         let mut current = self.root.path.clone();
         let ends = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(place, _)| place);
@@ -130,8 +131,8 @@ impl Folder<'_> {
         names.filter_map(io::Result::transpose).collect()
     }
 
-    /// Renames within the folder and fails if the new name exists. [`Unsupported`](io::ErrorKind::Unsupported): this system or
-    /// this disk cannot do that in one step.
+    /// Renames within the folder and fails if the new name exists.
+    /// [`Unsupported`](io::ErrorKind::Unsupported): this system or this disk cannot do that in one step.
     #[expect(clippy::unused_self, reason = "on Unix it uses the open folder")]
     pub(crate) fn move_new(&self, _: &str, _: &str) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
@@ -142,8 +143,8 @@ impl Folder<'_> {
         fs::rename(self.path.join(from), self.path.join(to))
     }
 
-    /// Creates a file, completely or not at all, as a temporary file that is then moved. An existing file is replaced only if
-    /// `replace` is set.
+    /// Creates a file, completely or not at all, as a temporary file that is then moved. An existing file is
+    /// replaced only if `replace` is set.
     pub(crate) fn write<E: From<io::Error>>(
         &self,
         name: &[u8],

@@ -26,18 +26,20 @@ const FREE_FOLDERS: u64 = 1000;
 /// In larger extractions, the most folders for each file.
 const FOLDERS_A_FILE: u64 = 4;
 
-/// Decides which path each file gets below a folder, and which files cannot be written. Nothing is written yet.
+/// Decides which path each file gets below a folder, and which files cannot be written. Nothing is written
+/// yet.
 ///
-/// [`EntryName::to_disk_path`](quakefs::EntryName::to_disk_path) turns the name of a file into its path, which is the same on every
-/// system and never leaves the folder. Each path belongs to one file:
+/// [`EntryName::to_disk_path`](quakefs::EntryName::to_disk_path) turns the name of a file into its path,
+/// which is the same on every system and never leaves the folder. Each path belongs to one file:
 ///
 /// - If two files have the same path, the one whose name equals the path wins, or else the first.
 /// - A path is either a file or a folder. If the files include `a` and `a/b`, the first wins.
 ///
 /// The others are [`left_out`](Self::left_out), like files whose name is not a valid path.
 ///
-/// On a disk that ignores case, `a` and `A` are one path. On Windows, names that Windows would change or refuse are left out.
-/// [`for_folder`](Self::for_folder) plans for the disk of a folder, and [`write`](Self::write) writes the files.
+/// On a disk that ignores case, `a` and `A` are one path. On Windows, names that Windows would change or
+/// refuse are left out. [`for_folder`](Self::for_folder) plans for the disk of a folder, and
+/// [`write`](Self::write) writes the files.
 ///
 /// To extract to something other than a folder, use only the plan:
 ///
@@ -150,8 +152,8 @@ impl ExtractPlan {
         lost.into_iter().map(|(number, because)| (path(number), because)).collect()
     }
 
-    /// Protects files on disk from being replaced, such as all archives of a game. Archives that files of the plan come from are
-    /// always protected.
+    /// Protects files on disk from being replaced, such as all archives of a game. Archives that files of the
+    /// plan come from are always protected.
     #[must_use]
     pub fn keeping(mut self, paths: impl IntoIterator<Item = Utf8PathBuf>) -> Self {
         self.kept.extend(paths);
@@ -170,8 +172,8 @@ impl ExtractPlan {
         &self.left_out
     }
 
-    /// Returns an error if the files claim more bytes or more folders than the options allow. An entry that fails
-    /// [`File::check`] claims nothing, because it cannot be read.
+    /// Returns an error if the files claim more bytes or more folders than the options allow. An entry that
+    /// fails [`File::check`] claims nothing, because it cannot be read.
     ///
     /// # Errors
     /// [`ErrorKind::TooManyBytes`] and [`ErrorKind::TooManyFolders`].

@@ -6,10 +6,12 @@ use crate::Folder;
 use crate::step::Occupant;
 
 impl Folder<'_> {
-    /// Gives a file or a folder a name that differs in nothing but case, also on a disk that ignores case. Another file is never replaced.
+    /// Gives a file or a folder a name that differs in nothing but case, also on a disk that ignores case.
+    /// Another file is never replaced.
     ///
-    /// If the system cannot rename without replacement, another program may create the name between the check and the rename. If
-    /// the system treats both names as one file and the rename has no effect, the file is renamed in two steps: see [`between`].
+    /// If the system cannot rename without replacement, another program may create the name between the check
+    /// and the rename. If the system treats both names as one file and the rename has no effect, the file is
+    /// renamed in two steps: see [`between`].
     pub(crate) fn change_case(&self, from: &str, to: &str) -> io::Result<()> {
         match self.move_new(from, to) {
             // the names may be one file on this disk

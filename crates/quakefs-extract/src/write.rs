@@ -20,7 +20,8 @@ use crate::plan::{ExtractPlan, PlannedFile};
 use crate::step::{Blocked, Occupant, split};
 use crate::{Folder, Folders, Root};
 
-/// The number of files that a thread takes at once. Neighbours share a folder, and one thread per folder is faster.
+/// The number of files that a thread takes at once. Neighbours share a folder, and one thread per folder is
+/// faster.
 const BATCH: usize = 64;
 /// The most threads by default, so that large machines stay below the usual limit of 1,024 open files.
 const THREADS: usize = 16;
@@ -36,8 +37,8 @@ pub trait ExtractSink: Sync {
         let _ = (file, outcome);
     }
 
-    /// Whether to continue. Called by each thread before each file, and on each read from a loose file or an entry
-    /// above 4 MiB. A file for which it returns false is not written.
+    /// Whether to continue. Called by each thread before each file, and on each read from a loose file or an
+    /// entry above 4 MiB. A file for which it returns false is not written.
     fn go_on(&self) -> bool {
         true
     }
@@ -139,7 +140,8 @@ impl Extracted {
 }
 
 impl ExtractPlan {
-    /// Plans for a folder of this system, which need not exist yet. Pass the files in order of precedence. Nothing is written.
+    /// Plans for a folder of this system, which need not exist yet. Pass the files in order of precedence.
+    /// Nothing is written.
     #[must_use]
     pub fn for_folder(
         folder: impl AsRef<Path>,
@@ -155,24 +157,28 @@ impl ExtractPlan {
 
     /// Writes the files below a folder, and creates the folder and missing folders in it.
     ///
-    /// - Each file is written completely or not at all. Since Linux 6.10 a new file has no name until it is complete: `openat`
-    ///   creates it, `pread` and `write` copy the content, `linkat` gives it its name, `close` ends it. A killed process leaves
-    ///   nothing behind. On other systems, and if a file is replaced, the content goes to a temporary file in the same folder, which
-    ///   is then renamed; `flock` marks it as in use. Nothing is flushed to disk, because an extraction can be repeated.
-    /// - Symbolic links below the folder are never followed. On Unix this holds even while other programs change the folder, because
-    ///   each step starts at the handle of an open folder. On other systems each step checks for links and junctions first.
+    /// - Each file is written completely or not at all. Since Linux 6.10 a new file has no name until it is
+    ///   complete: `openat` creates it, `pread` and `write` copy the content, `linkat` gives it its name,
+    ///   `close` ends it. A killed process leaves nothing behind. On other systems, and if a file is
+    ///   replaced, the content goes to a temporary file in the same folder, which is then renamed; `flock`
+    ///   marks it as in use. Nothing is flushed to disk, because an extraction can be repeated.
+    /// - Symbolic links below the folder are never followed. On Unix this holds even while other programs
+    ///   change the folder, because each step starts at the handle of an open folder. On other systems each
+    ///   step checks for links and junctions first.
     /// - An archive that files of the plan come from is never replaced.
     /// - If one file fails, the others are still written.
-    /// - Loose files and entries above 4 MiB are read as streams. [`FileReader`](quakefs::FileReader) lists the methods that need
-    ///   little memory for that.
+    /// - Loose files and entries above 4 MiB are read as streams. [`FileReader`](quakefs::FileReader) lists
+    ///   the methods that need little memory for that.
     ///
-    /// If the folder ignores case or is on Windows, and the plan was made for another disk, files whose paths collide
-    /// there fail with [`NotWritten::NoPath`]. A plan from [`for_folder`](Self::for_folder) avoids this.
+    /// If the folder ignores case or is on Windows, and the plan was made for another disk, files whose paths
+    /// collide there fail with [`NotWritten::NoPath`]. A plan from [`for_folder`](Self::for_folder) avoids
+    /// this.
     ///
     /// # Errors
-    /// The errors of [`check`](Self::check) before anything is written, and [`ErrorKind::Io`](quakefs::ErrorKind::Io) or
-    /// [`ErrorKind::PathNotUtf8`](quakefs::ErrorKind::PathNotUtf8) if the folder itself cannot be used. Failures of single
-    /// files go to the sink.
+    /// The errors of [`check`](Self::check) before anything is written, and
+    /// [`ErrorKind::Io`](quakefs::ErrorKind::Io) or
+    /// [`ErrorKind::PathNotUtf8`](quakefs::ErrorKind::PathNotUtf8) if the folder itself cannot be used.
+    /// Failures of single files go to the sink.
     pub fn write(
         &self,
         folder: impl AsRef<Path>,
@@ -233,8 +239,8 @@ impl ExtractPlan {
         })
     }
 
-    /// Creates the folders before the files. After many files were removed, ext4 then needs half the time or less. If a folder cannot
-    /// be created, its files fail later, each with its own outcome.
+    /// Creates the folders before the files. After many files were removed, ext4 then needs half the time or
+    /// less. If a folder cannot be created, its files fail later, each with its own outcome.
     fn make_folders(&self, root: &Root) {
         let mut folders = Folders::new(root);
         let mut last = None;
@@ -298,7 +304,8 @@ impl Writer<'_> {
         }
         let (folder, name) = split(path);
         let folder = folders.enter(folder).map_err(|(folder, blocked)| self.blocked(folder, blocked))?;
-        // if existing files are refused, the move itself reports them; an extra check would take 8 % of the time
+        // if existing files are refused, the move itself reports them; an extra check would take 8 % of the
+        // time
         if self.existing != Existing::Refuse
             && let Some(outcome) = self.look(&folder, name, path)?
         {
@@ -317,7 +324,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Checks the path of a file. Returns the outcome if an existing file there is kept, and `None` if the file can be written.
+    /// Checks the path of a file. Returns the outcome if an existing file there is kept, and `None` if the
+    /// file can be written.
     fn look(&self, folder: &Folder<'_>, name: &[u8], path: &[u8]) -> Result<Option<Outcome>, NotWritten> {
         match folder.find(name).map_err(|error| NotWritten::Write(self.io(path, "write", error)))? {
             Occupant::Nothing => Ok(None),

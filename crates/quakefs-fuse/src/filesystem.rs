@@ -22,12 +22,12 @@ use crate::view::{Child, Node, View, join};
 /// How long the system caches that a name is a file. Zero, because a loose file may change at any moment.
 const FILE: Duration = Duration::ZERO;
 
-/// How long the system caches that a name is a folder. This saves looking up the path of a folder for each of its
-/// files. The folder's contents are not cached.
+/// How long the system caches that a name is a folder. This saves looking up the path of a folder for each of
+/// its files. The folder's contents are not cached.
 const FOLDER: Duration = Duration::from_millis(100);
 
-/// How long the system caches a size and a time. Opening a file or a `stat` by path looks up the name first, which
-/// refreshes both.
+/// How long the system caches a size and a time. Opening a file or a `stat` by path looks up the name first,
+/// which refreshes both.
 const ATTRIBUTES: Duration = Duration::from_millis(100);
 
 const BLOCK: u64 = 512;

@@ -8,8 +8,8 @@ use crate::opened::ContentKey;
 /// The inode of the root folder.
 pub(crate) const ROOT: u64 = 1;
 
-/// Maps inodes to paths and back, as long as the system uses them. Each inode belongs to one content and is never reused, so that the
-/// system's cache for an inode stays right.
+/// Maps inodes to paths and back, as long as the system uses them. Each inode belongs to one content and is
+/// never reused, so that the system's cache for an inode stays right.
 pub(crate) struct Inodes {
     by_number: HashMap<u64, Inode>,
     /// The latest inode of each path.

@@ -1,4 +1,5 @@
-//! Mounts a search path as a read-only folder for all programs, through FUSE. On systems other than Linux this crate is empty.
+//! Mounts a search path as a read-only folder for all programs, through FUSE. On systems other than Linux
+//! this crate is empty.
 //!
 //! ```no_run
 //! # #[cfg(target_os = "linux")]
@@ -17,24 +18,25 @@
 //! ```
 //!
 //! # Contents
-//! A [`View`] shows either the merged tree, with each name once, or a folder for each layer. Names are looked up on
-//! each access by the engine's rules. Added, changed and removed loose files therefore appear at once. If the engine
-//! ignores case, `MAPS/START.BSP` is found too. Archives stay as they were when mounted, as in a running engine, until
-//! [`Mounted::refresh`].
+//! A [`View`] shows either the merged tree, with each name once, or a folder for each layer. Names are looked
+//! up on each access by the engine's rules. Added, changed and removed loose files therefore appear at once.
+//! If the engine ignores case, `MAPS/START.BSP` is found too. Archives stay as they were when mounted, as in
+//! a running engine, until [`Mounted::refresh`].
 //!
 //! Sizes are sizes of the decoded content. The modification time comes from the loose file or the archive.
 //!
 //! # Costs
-//! An uncompressed entry is read from its mapped archive. A compressed entry is decoded at the first read, once for all
-//! programs that have it open, and kept until the last one closes it. The system caches file contents until the file
-//! changes.
+//! An uncompressed entry is read from its mapped archive. A compressed entry is decoded at the first read,
+//! once for all programs that have it open, and kept until the last one closes it. The system caches file
+//! contents until the file changes.
 //!
 //! # Limits
 //! - Links into a folder that this crate has mounted, here or in another process, are not followed.
-//! - A name is shown only if it is a valid path by [`EntryName::to_disk_path`](quakefs::EntryName::to_disk_path), as for extraction.
-//!   [`View::not_shown`] lists the others.
-//! - If another program shortens a mapped archive, the next read of it ends the process, and the folder has to be unmounted by hand.
-//!   Use [`Access::Read`](quakefs::Access::Read) if archives are changed in place.
+//! - A name is shown only if it is a valid path by
+//!   [`EntryName::to_disk_path`](quakefs::EntryName::to_disk_path), as for extraction. [`View::not_shown`]
+//!   lists the others.
+//! - If another program shortens a mapped archive, the next read of it ends the process, and the folder has
+//!   to be unmounted by hand. Use [`Access::Read`](quakefs::Access::Read) if archives are changed in place.
 
 #[cfg(target_os = "linux")]
 mod filesystem;

@@ -124,11 +124,12 @@ impl Mounted {
         self.session.guard.is_finished()
     }
 
-    /// Mounts again if an archive was added, changed or removed since the last call. Returns the new counts in that
-    /// case. Costs one `stat` for each layer.
+    /// Mounts again if an archive was added, changed or removed since the last call. Returns the new counts
+    /// in that case. Costs one `stat` for each layer.
     ///
     /// # Errors
-    /// The errors of [`SearchPath::remount`](quakefs::SearchPath::remount). The earlier view then stays mounted.
+    /// The errors of [`SearchPath::remount`](quakefs::SearchPath::remount). The earlier view then stays
+    /// mounted.
     pub fn refresh(&mut self) -> Result<Option<Counts>, quakefs::Error> {
         let view = Arc::clone(&self.shown.read());
         let now = stamps(&view);
@@ -143,7 +144,8 @@ impl Mounted {
         Ok(Some(counts))
     }
 
-    /// Unmounts the folder, and returns whether programs still had files open in it. Their reads now return errors.
+    /// Unmounts the folder, and returns whether programs still had files open in it. Their reads now return
+    /// errors.
     ///
     /// # Errors
     /// The system could not unmount it.

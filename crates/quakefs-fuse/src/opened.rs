@@ -17,7 +17,8 @@ pub(crate) struct ContentKey {
     entry: Option<usize>,
     pub(crate) size: u64,
     pub(crate) modified: Option<SystemTime>,
-    /// Device, file number and change time of a loose file. Unlike the modification time, the change time cannot be set.
+    /// Device, file number and change time of a loose file. Unlike the modification time, the change time
+    /// cannot be set.
     on_disk: Option<(u64, u64, i64, i64)>,
 }
 

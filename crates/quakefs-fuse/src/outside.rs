@@ -17,11 +17,12 @@ use quakefs::{Access, Finding};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{AtFlags, CWD, FileType, StatxFlags, statx};
 
-/// A disk that hides everything below folders mounted by this crate, in this process or another. A process that answers requests by
-/// reading from its own mount would wait for itself forever, and two processes could wait for each other.
+/// A disk that hides everything below folders mounted by this crate, in this process or another. A process
+/// that answers requests by reading from its own mount would wait for itself forever, and two processes could
+/// wait for each other.
 ///
-/// Listings are cached until the folder changes, so that looking up a missing name is as fast in a folder with many files as in one
-/// with few.
+/// Listings are cached until the folder changes, so that looking up a missing name is as fast in a folder
+/// with many files as in one with few.
 #[derive(Debug)]
 pub(crate) struct Outside {
     disk: Arc<dyn Disk>,

@@ -61,8 +61,8 @@ impl View {
         View { tops: Tops::Merged(search_path.clone()), source: search_path, counts, not_shown }
     }
 
-    /// Shows a folder for each layer, the highest first, such as `01-mymod-pak1.pak` and `02-mymod`. Each contains the files of its
-    /// layer, overridden or not.
+    /// Shows a folder for each layer, the highest first, such as `01-mymod-pak1.pak` and `02-mymod`. Each
+    /// contains the files of its layer, overridden or not.
     ///
     /// # Errors
     /// The errors of [`SearchPath::keep_layers`].
@@ -203,8 +203,8 @@ impl View {
     }
 }
 
-/// Finds a path that a listing contains but a lookup does not find. This happens if the engine compares case only for
-/// loose files, and a listing merges folders that differ only in case.
+/// Finds a path that a listing contains but a lookup does not find. This happens if the engine compares case
+/// only for loose files, and a listing merges folders that differ only in case.
 fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
     if stack.rules().archives.case != Case::Ignored || stack.loose().case.is_ignored() {
         return None;

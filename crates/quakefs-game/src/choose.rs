@@ -1,4 +1,5 @@
-//! Which base directory, which engine and which game: one rule for every caller, with the reason of each choice.
+//! Which base directory, which engine and which game: one rule for every caller, with the reason of each
+//! choice.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -21,7 +22,8 @@ use crate::options::{Options, Surroundings};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Choices {
-    /// The base directory, as it is written on the disk of the [`Surroundings`]; `None` if only archives and folders are mounted.
+    /// The base directory, as it is written on the disk of the [`Surroundings`]; `None` if only archives and
+    /// folders are mounted.
     pub base: Option<Utf8PathBuf>,
     /// Why it was chosen.
     pub base_because: BaseBecause,
@@ -144,11 +146,12 @@ const FOLDERS: usize = 256;
 impl Choices {
     /// Decides the base directory, the engine and the game.
     ///
-    /// The base directory is the named one, exactly. Without one, it is the folder of the surroundings, or the nearest above it, or else the
-    /// topmost below it, that contains a game directory of the engine; without a named engine, of any.
+    /// The base directory is the named one, exactly. Without one, it is the folder of the surroundings, or
+    /// the nearest above it, or else the topmost below it, that contains a game directory of the engine;
+    /// without a named engine, of any.
     ///
-    /// The engine is the named one; that of `QUAKEFS_ENGINE`; the one whose program is in the base directory; the one that plays the
-    /// game there if it is not Quake; [`Engine::default`].
+    /// The engine is the named one; that of `QUAKEFS_ENGINE`; the one whose program is in the base directory;
+    /// the one that plays the game there if it is not Quake; [`Engine::default`].
     ///
     /// # Errors
     /// No such game is installed, or several are.

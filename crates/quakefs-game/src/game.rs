@@ -160,14 +160,16 @@ pub struct Prepared {
 }
 
 impl Game {
-    /// Decides base directory, engine and game as [`Choices::of`] does, and mounts them. Archives are read by position.
+    /// Decides base directory, engine and game as [`Choices::of`] does, and mounts them. Archives are read by
+    /// position.
     ///
     /// ```
     /// use quakefs_game::{Game, Options, Surroundings};
     ///
     /// # let folder = testutils::game("id1/: maps/start.bsp; mymod/: maps/start.bsp");
     /// # let base = folder.path();
-    /// let options = Options { bases: vec![base.to_owned()], games: vec!["mymod".to_owned()], ..Options::default() };
+    /// let games = vec!["mymod".to_owned()];
+    /// let options = Options { bases: vec![base.to_owned()], games, ..Options::default() };
     /// let game = Game::open(&options, &Surroundings::default())?;
     /// assert_eq!(game.which("maps/start.bsp").file.unwrap().layer, "mymod/");
     /// # Ok::<(), quakefs_game::Error>(())
@@ -201,7 +203,8 @@ impl Game {
         self.search_path.rules()
     }
 
-    /// The paths on this computer of all archives of the game, including skipped ones. No output may replace them.
+    /// The paths on this computer of all archives of the game, including skipped ones. No output may replace
+    /// them.
     #[must_use]
     pub fn archives(&self) -> Vec<Utf8PathBuf> {
         let loaded = self.search_path.layers().filter_map(|layer| layer.archive()?.system_path());
@@ -211,8 +214,8 @@ impl Game {
 }
 
 impl Prepared {
-    /// Prepares the game of these choices. A caller that mounts archives of its own, such as archives in memory, passes the others in
-    /// the options, but chooses with all of them.
+    /// Prepares the game of these choices. A caller that mounts archives of its own, such as archives in
+    /// memory, passes the others in the options, but chooses with all of them.
     ///
     /// # Errors
     /// As [`Game::prepare`].
@@ -367,7 +370,8 @@ fn not_searched<'p>(placement: &'p Placement, search_path: &SearchPath) -> Optio
     (!is_searched).then_some(game)
 }
 
-/// The folder of the engine's program, named or else found in `PATH`, for an engine that looks for files there.
+/// The folder of the engine's program, named or else found in `PATH`, for an engine that looks for files
+/// there.
 fn program_directory(options: &Options, surroundings: &Surroundings, rules: &Rules) -> Option<Utf8PathBuf> {
     rules.directories.program_folder?;
     options.program_directory.clone().or_else(|| {
@@ -383,7 +387,8 @@ fn program_directory(options: &Options, surroundings: &Surroundings, rules: &Rul
     })
 }
 
-/// The installed game of the base directory. Without a named base directory it is looked for only for an engine that uses several.
+/// The installed game of the base directory. Without a named base directory it is looked for only for an
+/// engine that uses several.
 #[cfg(feature = "stores")]
 fn of_store(
     options: &Options,
@@ -406,6 +411,7 @@ impl Error {
     /// Whether the base directory has no game, or there is none.
     #[must_use]
     pub fn is_no_game(&self) -> bool {
-        matches!(self, Error::Quake(error) if matches!(error.kind(), ErrorKind::NoGameDirectory { .. } | ErrorKind::NothingToMount))
+        let Error::Quake(error) = self else { return false };
+        matches!(error.kind(), ErrorKind::NoGameDirectory { .. } | ErrorKind::NothingToMount)
     }
 }

@@ -15,14 +15,15 @@ use quakefs_installed::Places;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// All that a person can say about a game: the options of the command, the keywords of Python, the object of the npm package, the
-/// setters of C. Everything is optional.
+/// All that a person can say about a game: the options of the command, the keywords of Python, the object of
+/// the npm package, the setters of C. Everything is optional.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The base directories, each the folder that contains `id1` and the mods, or a game of a store such as `steam:quake`. Some engines use
-    /// several, the first one lowest. Without any, the game is looked for from [`Surroundings::folder`].
+    /// The base directories, each the folder that contains `id1` and the mods, or a game of a store such as
+    /// `steam:quake`. Some engines use several, the first one lowest. Without any, the game is looked for
+    /// from [`Surroundings::folder`].
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub bases: Vec<Utf8PathBuf>,
     /// The engine. Without one, the game decides.
@@ -53,7 +54,8 @@ pub struct Options {
     /// The folder of the engine's program. Without one, it is looked for in [`Surroundings::programs`].
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub program_directory: Option<Utf8PathBuf>,
-    /// The system that the engine runs on. Without one, it is this system, with the case rules of each folder.
+    /// The system that the engine runs on. Without one, it is this system, with the case rules of each
+    /// folder.
     #[serde(deserialize_with = "by_name")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub on: Option<Host>,
@@ -93,10 +95,11 @@ impl fmt::Display for Over {
 pub struct Surroundings {
     /// The disk of all paths.
     pub disk: Arc<dyn Disk>,
-    /// The folder where a game is looked for if no base directory is named: there, in the folders above, in the folders below.
-    /// `None` looks nowhere.
+    /// The folder where a game is looked for if no base directory is named: there, in the folders above, in
+    /// the folders below. `None` looks nowhere.
     pub folder: Option<Utf8PathBuf>,
-    /// The absolute path of `folder` as the person named it, perhaps with links; `None`: as the disk names it.
+    /// The absolute path of `folder` as the person named it, perhaps with links; `None`: as the disk names
+    /// it.
     pub folder_name: Option<Utf8PathBuf>,
     /// The home folder, in which engines have their user directories.
     pub home: Option<Utf8PathBuf>,
@@ -107,7 +110,8 @@ pub struct Surroundings {
     /// The places of the stores.
     #[cfg(feature = "stores")]
     pub stores: Places,
-    /// The command line of the reader, for advice that names its options; `None` for a page, a window or a program.
+    /// The command line of the reader, for advice that names its options; `None` for a page, a window or a
+    /// program.
     pub shell: Option<Arc<dyn Shell + Send + Sync>>,
 }
 

@@ -5,12 +5,13 @@ use std::fmt;
 use md5::{Digest as _, Md5};
 use quakefs::{Archive, Error};
 
-/// Archives of games, by facts that others published. No other archive gets a name. The columns are game, edition, file, size,
-/// entries, MD5 and sources; `-` is unknown. The sources:
+/// Archives of games, by facts that others published. No other archive gets a name. The columns are game,
+/// edition, file, size, entries, MD5 and sources; `-` is unknown. The sources:
 ///
 /// - D: Debian's game-data-packager 89, `vfs.zip`
 /// - H: uhexen2 bf2121f7, `engine/h2shared/quakefs.c`, the pakdata tables
-/// - F: FTE 93257c1a, `engine/client/m_download.c`: a package with this file and another checksum than the other editions'
+/// - F: FTE 93257c1a, `engine/client/m_download.c`: a package with this file and another checksum than the
+///   other editions'
 const TABLE: &str = include_str!("known.tsv");
 
 /// An archive of a game, named by facts that others published.
@@ -35,8 +36,8 @@ impl Known {
         rows(TABLE)
     }
 
-    /// The name of an archive by its size, its number of entries and its MD5; `None` if it is unknown. The call reads the archive
-    /// only if its size is in the table.
+    /// The name of an archive by its size, its number of entries and its MD5; `None` if it is unknown. The
+    /// call reads the archive only if its size is in the table.
     ///
     /// # Errors
     /// The archive cannot be read.

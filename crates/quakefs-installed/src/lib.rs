@@ -1,13 +1,15 @@
 //! Games, mods and downloads of the Quake family: the installed ones, and the places for downloads.
 //!
-//! - [`games_in`]: the games that stores and packages have installed in some [`Places`]. Each [`Install`] has a [`Store`], [`Title`](quakefs::rules::Title)
-//!   and [`Expansion`](quakefs::rules::Expansion)s, and creates a builder for its search path.
-//! - [`mods`]: the folders of a mounted game that look like game directories. Each [`Mod`] lists the contents of its folder, and
-//!   its [`Selection`] tells how an engine selects it.
-//! - [`place`]: where the files of a [`Download`] go, why, and how to start it. A [`Placement`] can be mounted over the game, or
-//!   written and undone.
+//! - [`games_in`]: the games that stores and packages have installed in some [`Places`]. Each [`Install`] has
+//!   a [`Store`], [`Title`](quakefs::rules::Title) and [`Expansion`](quakefs::rules::Expansion)s, and creates
+//!   a builder for its search path.
+//! - [`mods`]: the folders of a mounted game that look like game directories. Each [`Mod`] lists the contents
+//!   of its folder, and its [`Selection`] tells how an engine selects it.
+//! - [`place`]: where the files of a [`Download`] go, why, and how to start it. A [`Placement`] can be
+//!   mounted over the game, or written and undone.
 //! - [`Known`]: archives of games by their size and MD5, each with its game and edition.
-//! - [`misplaced`]: files of a mounted game that are where the engine does not look, and the move that mends each.
+//! - [`misplaced`]: files of a mounted game that are where the engine does not look, and the move that mends
+//!   each.
 //!
 //! # The games of a machine
 //! ```
@@ -40,8 +42,8 @@
 //! ```
 //!
 //! # Limits
-//! The crate looks only in the places that the caller passes, and does not read the environment. The known stores and titles are
-//! tables in the source.
+//! The crate looks only in the places that the caller passes, and does not read the environment. The known
+//! stores and titles are tables in the source.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod known;

@@ -24,9 +24,11 @@ pub struct Mod {
     pub selection: Selection,
     /// The number of archives directly in the folder, of all kinds that any engine loads.
     pub archives: usize,
-    /// The number of levels in `maps/`, loose and in archives, each name once. Item models, whose names start with `b_`, do not count.
+    /// The number of levels in `maps/`, loose and in archives, each name once. Item models, whose names start
+    /// with `b_`, do not count.
     pub levels: usize,
-    /// The game's programs, loose and in archives, each name once: `progs.dat`, `gamex86_64.so`, `vm/qagame.qvm`.
+    /// The game's programs, loose and in archives, each name once: `progs.dat`, `gamex86_64.so`,
+    /// `vm/qagame.qvm`.
     pub programs: Vec<EntryNameBuf>,
     /// The number of files on disk.
     pub files: u64,
@@ -93,8 +95,9 @@ impl Selection {
     }
 }
 
-/// Finds the folders of the base directories and the user directory that look like game directories. Such a folder directly contains
-/// an archive, a program or settings, or a folder `maps`. Sorted by name without regard to case.
+/// Finds the folders of the base directories and the user directory that look like game directories. Such a
+/// folder directly contains an archive, a program or settings, or a folder `maps`. Sorted by name without
+/// regard to case.
 ///
 /// The call reads the folders and the directory of each archive, but no content.
 #[must_use]
@@ -193,8 +196,8 @@ fn is_level(name: &[u8]) -> bool {
     file.is_some_and(|file| !file.starts_with(ITEM)) && ContentType::of(name) == ContentType::Level
 }
 
-/// Programs are in the game directory, and those of Quake III one folder below. A `.dat` file there is no program: sources of QuakeC
-/// have a text `src/files.dat`.
+/// Programs are in the game directory, and those of Quake III one folder below. A `.dat` file there is no
+/// program: sources of QuakeC have a text `src/files.dat`.
 fn is_program(name: &[u8]) -> bool {
     let parts = if name.ends_with(b".dat") { 1 } else { 2 };
     name.split(|&byte| byte == b'/').count() <= parts && ContentType::of(name) == ContentType::Program

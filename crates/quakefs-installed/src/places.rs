@@ -7,7 +7,8 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default)]
 #[must_use = "`games_in` looks there"]
 pub struct Places {
-    /// The home folder, which may contain the folders of Steam, GOG's installers, Heroic and Legendary, also from Flatpak and Snap.
+    /// The home folder, which may contain the folders of Steam, GOG's installers, Heroic and Legendary, also
+    /// from Flatpak and Snap.
     pub home: Option<PathBuf>,
     /// The root of the file system (`/`, `C:\`), below which packages and stores install games for all users.
     pub system: Option<PathBuf>,
@@ -102,8 +103,8 @@ pub(super) const STEAM_OF_SYSTEM: &[&str] = &["Program Files (x86)/Steam", "Prog
 /// Folders below the home folder whose subfolders are games.
 pub(super) const LIBRARIES: &[(Store, &str)] = &[(Store::Gog, "GOG Games")];
 
-/// Folders below the root of the system whose subfolders are games. Debian and packages built by hand use the first
-/// two.
+/// Folders below the root of the system whose subfolders are games. Debian and packages built by hand use the
+/// first two.
 pub(super) const LIBRARIES_OF_SYSTEM: &[(Store, &str)] = &[
     (Store::System, "usr/share/games"),
     (Store::System, "usr/local/share/games"),
@@ -130,7 +131,8 @@ pub(super) const LISTS: &[(Store, &str, &str)] = &[
     ),
 ];
 
-/// Folders below the home folder with a JSON file for each game; the extension, and the key of the game's folder.
+/// Folders below the home folder with a JSON file for each game; the extension, and the key of the game's
+/// folder.
 pub(super) const MANIFESTS: &[(Store, &str, &str, &str)] = &[(
     Store::Epic,
     "Library/Application Support/Epic/EpicGamesLauncher/Data/Manifests",
@@ -142,6 +144,6 @@ pub(super) const MANIFESTS: &[(Store, &str, &str, &str)] = &[(
 pub(super) const MANIFESTS_OF_SYSTEM: &[(Store, &str, &str, &str)] =
     &[(Store::Epic, "ProgramData/Epic/EpicGamesLauncher/Data/Manifests", "item", "InstallLocation")];
 
-/// The base directory relative to a game's folder: the folder itself, Nightdive's edition beside the original, and the layout of GOG's
-/// installers for Linux.
+/// The base directory relative to a game's folder: the folder itself, Nightdive's edition beside the
+/// original, and the layout of GOG's installers for Linux.
 pub(super) const BASES: &[&str] = &["", "rerelease", "game", "game/rerelease"];

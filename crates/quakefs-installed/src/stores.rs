@@ -20,7 +20,8 @@ use super::places::{
 };
 use super::titles::{in_any_case, titles_in};
 
-/// The largest accepted JSON list or manifest of a store in bytes. A large library needs some hundred thousand.
+/// The largest accepted JSON list or manifest of a store in bytes. A large library needs some hundred
+/// thousand.
 const LARGEST: u64 = 16 << 20;
 
 /// The largest accepted list or manifest of Steam in bytes. Its parser takes 50 bytes of memory for each.
@@ -66,7 +67,8 @@ impl Install {
         self.downloads.as_deref().filter(|_| is_searched)
     }
 
-    /// The user directory of an engine with these rules below the home folder, if it differs for a store's game.
+    /// The user directory of an engine with these rules below the home folder, if it differs for a store's
+    /// game.
     #[must_use]
     pub fn user_directory(&self, rules: &Rules, host: Host) -> Option<String> {
         let edition = if self.title.remaster { RERELEASE } else { ORIGINAL };
@@ -93,7 +95,8 @@ impl fmt::Display for Install {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Installs {
-    /// The games, by store and then in the order of the table of titles. A game that several stores list appears once.
+    /// The games, by store and then in the order of the table of titles. A game that several stores list
+    /// appears once.
     pub games: Vec<Install>,
     /// Errors for the stores' lists and manifests that cannot be read.
     pub unread: Vec<Error>,
@@ -110,8 +113,8 @@ impl Installs {
 
 /// Finds the games installed in some places.
 ///
-/// The stores' lists name the folders; the contents of a folder decide which game it is. Listed folders that do not exist are ignored,
-/// because stores leave such entries behind.
+/// The stores' lists name the folders; the contents of a folder decide which game it is. Listed folders that
+/// do not exist are ignored, because stores leave such entries behind.
 #[must_use]
 pub fn games_in(places: &Places) -> Installs {
     let mut search = Search { home: places.home.clone(), ..Search::default() };
@@ -230,7 +233,8 @@ impl Search {
         }
     }
 
-    /// Finds the games in a folder from a store's list. `profile` is the user's folder on the system that the game runs on.
+    /// Finds the games in a folder from a store's list. `profile` is the user's folder on the system that the
+    /// game runs on.
     fn folder(&mut self, store: Store, folder: &Path, profile: Option<PathBuf>) {
         let profiles: Vec<_> = profile.into_iter().chain(self.home.clone()).collect();
         for base in BASES {

@@ -22,10 +22,11 @@ pub(crate) fn titles_in(disk: &dyn Disk, base: &Utf8Path) -> Vec<(Engine, &'stat
     there
 }
 
-/// The engine that plays the game in a folder. `None` if the folder has no game, or Quake's, which many engines play.
+/// The engine that plays the game in a folder. `None` if the folder has no game, or Quake's, which many
+/// engines play.
 ///
-/// Engines whose game directory is there fit, except those of a known game that is not there: Nexuiz, Xonotic and Daikatana all
-/// have a folder `data`. If several fit, it is the usual one of their family.
+/// Engines whose game directory is there fit, except those of a known game that is not there: Nexuiz, Xonotic
+/// and Daikatana all have a folder `data`. If several fit, it is the usual one of their family.
 #[must_use]
 pub fn engine_in(disk: &dyn Disk, base: &Utf8Path) -> Option<Engine> {
     let folders = folders_in(disk, base).unwrap_or_default();

@@ -23,8 +23,8 @@ use crate::program::{Executable, Incident, Mode};
 
 /// Finds the needs of levels on a search path. It lists the folders and reads the game's program once.
 ///
-/// All calls together have one budget of time and memory, which grows with the size of the game's files. A level beyond it has
-/// [`Trouble::Budget`].
+/// All calls together have one budget of time and memory, which grows with the size of the game's files. A
+/// level beyond it has [`Trouble::Budget`].
 #[derive(Debug)]
 pub struct Levels {
     pub(crate) search_path: SearchPath,
@@ -38,7 +38,8 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Lists the folders and reads the program of the game. [`of`](Self::of) loads each level in [all modes](Mode::ALL).
+    /// Lists the folders and reads the program of the game. [`of`](Self::of) loads each level in [all
+    /// modes](Mode::ALL).
     #[must_use]
     pub fn new(search_path: &SearchPath) -> Self {
         let search_path = search_path.listed();
@@ -50,8 +51,9 @@ impl Levels {
         Levels { search_path, program, modes, contents, cvars, budget }
     }
 
-    /// Calls `report` with the number of finished levels and of all levels of a call, after each level and many times while a program runs.
-    /// [`ControlFlow::Break`] stops the work: levels that are not finished have [`Trouble::Stopped`].
+    /// Calls `report` with the number of finished levels and of all levels of a call, after each level and
+    /// many times while a program runs. [`ControlFlow::Break`] stops the work: levels that are not finished
+    /// have [`Trouble::Stopped`].
     #[must_use]
     pub fn observed_by(
         mut self,
@@ -71,8 +73,8 @@ impl Levels {
         Levels { modes: modes.into(), ..self }
     }
 
-    /// Why an answer may lack files, whatever the levels: the game's code is native, the engine plays no game, or facts about it
-    /// are not known.
+    /// Why an answer may lack files, whatever the levels: the game's code is native, the engine plays no
+    /// game, or facts about it are not known.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let rules = self.search_path.rules();
@@ -115,8 +117,8 @@ impl Levels {
         self.search_path.rules().program.quake_c()
     }
 
-    /// The list beside a level that tells servers or players its files: its name and its text. `None` if the engine reads no such
-    /// list.
+    /// The list beside a level that tells servers or players its files: its name and its text. `None` if the
+    /// engine reads no such list.
     #[must_use]
     pub fn server_list<'n>(
         &self,
@@ -153,8 +155,8 @@ impl Levels {
         self.with(self.executable().as_ref(), levels)
     }
 
-    /// Why no level loads, whichever it is: the program is missing or not for the engine. `None` for native code, and for a program of
-    /// `QuakeWorld`, which only servers need.
+    /// Why no level loads, whichever it is: the program is missing or not for the engine. `None` for native
+    /// code, and for a program of `QuakeWorld`, which only servers need.
     #[must_use]
     pub fn trouble(&self) -> Option<Trouble> {
         self.executable().filter(|_| self.quake_c().is_some_and(|quake_c| quake_c.required))?.err()
@@ -240,15 +242,17 @@ impl Levels {
         to_start.chain(to_play).filter_map(one).collect()
     }
 
-    /// Built-in functions and extensions that the game's program uses and the engine does not have, each once, whether or not the use is
-    /// reached while a level loads. Empty for an engine without a table of its functions.
+    /// Built-in functions and extensions that the game's program uses and the engine does not have, each
+    /// once, whether or not the use is reached while a level loads. Empty for an engine without a table of
+    /// its functions.
     #[must_use]
     pub fn unsupported(&self) -> Vec<Incident> {
         let program = self.executable().and_then(Result::ok).zip(self.quake_c());
         program.map_or_else(Vec::new, |(program, quake_c)| program.unsupported(quake_c))
     }
 
-    /// Whether a layer belongs to the chosen game: it is in the highest game directory, or on top of all directories.
+    /// Whether a layer belongs to the chosen game: it is in the highest game directory, or on top of all
+    /// directories.
     #[must_use]
     pub fn is_own(&self, layer: &Layer) -> bool {
         let directories = self.search_path.layers().filter_map(Layer::game_directory);
@@ -265,7 +269,8 @@ impl Levels {
         names.iter().all(|name| base.iter().any(|directory| directory.as_ref() == *name))
     }
 
-    /// The levels of the chosen game. A `.bsp` file with only one entity is a model, such as a box of ammunition.
+    /// The levels of the chosen game. A `.bsp` file with only one entity is a model, such as a box of
+    /// ammunition.
     #[must_use]
     pub fn own(&self) -> Vec<EntryNameBuf> {
         let levels = straight_in(&self.search_path, b"maps/", b".bsp");
@@ -282,8 +287,8 @@ impl Levels {
     }
 }
 
-/// The answer for each item, in order. The threads end with the call, because the threads of a pool would be missing in a forked process,
-/// such as one of Python's `multiprocessing`.
+/// The answer for each item, in order. The threads end with the call, because the threads of a pool would be
+/// missing in a forked process, such as one of Python's `multiprocessing`.
 fn on_all_cores<T: Sync, A: Send>(items: &[T], answer: impl Fn(&T) -> A + Sync) -> Vec<A> {
     use std::num::NonZero;
     use std::sync::atomic::{AtomicUsize, Ordering};

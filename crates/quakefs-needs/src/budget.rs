@@ -1,4 +1,5 @@
-//! What the work on levels may cost. The input pays for it, so that a small file cannot take hours or gigabytes.
+//! What the work on levels may cost. The input pays for it, so that a small file cannot take hours or
+//! gigabytes.
 
 use std::fmt;
 use std::ops::ControlFlow;

@@ -31,8 +31,8 @@ impl Closure<'_> {
 }
 
 impl Levels {
-    /// Collects all files that some levels need, except files in layers that players have. With `exits`, this includes the levels that
-    /// these lead to and players do not have.
+    /// Collects all files that some levels need, except files in layers that players have. With `exits`, this
+    /// includes the levels that these lead to and players do not have.
     #[must_use]
     pub fn closure(
         &self,

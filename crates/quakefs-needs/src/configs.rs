@@ -22,7 +22,8 @@ impl Cvars {
 const MOST_BYTES: usize = 1 << 22;
 const DEEPEST: usize = 32;
 
-/// Executes the configs of a game: `set`, `seta`, `alias`, `exec`, and lines that change one of the known variables.
+/// Executes the configs of a game: `set`, `seta`, `alias`, `exec`, and lines that change one of the known
+/// variables.
 pub(crate) fn execute(search_path: &SearchPath, quake_c: &QuakeC) -> Cvars {
     let mut console =
         Console { search_path, quake_c, cvars: Texts::new(), aliases: Texts::new(), left: MOST_BYTES };

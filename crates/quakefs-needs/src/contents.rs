@@ -66,8 +66,8 @@ impl Contents {
         names
     }
 
-    /// The scripts of shaders, in the order of the engine: it joins the scripts, last file first, and uses the first shader of a name
-    /// (`ScanAndLoadShaderFiles`).
+    /// The scripts of shaders, in the order of the engine: it joins the scripts, last file first, and uses
+    /// the first shader of a name (`ScanAndLoadShaderFiles`).
     pub(crate) fn scripts(&self, search_path: &SearchPath) -> &[Script] {
         self.scripts.get_or_init(|| {
             let mut scripts: Vec<_> = straight_in(search_path, b"scripts/", b".shader").collect();

@@ -78,8 +78,9 @@ fn named(
     }
 }
 
-/// The levels in the value of an exit. In Quake II, `*base2$start` is a level of another unit at a spawn point, `end.pcx` and `film.cin`
-/// are pictures and films, and `+` separates the parts of a sequence (`SV_Map_f`, `target_changelevel`).
+/// The levels in the value of an exit. In Quake II, `*base2$start` is a level of another unit at a spawn
+/// point, `end.pcx` and `film.cin` are pictures and films, and `+` separates the parts of a sequence
+/// (`SV_Map_f`, `target_changelevel`).
 fn levels(value: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let parts = value.split(|byte| *byte == b'+');
     parts.filter_map(|part| {

@@ -1,11 +1,14 @@
 //! Finds the files that a level of a Quake game needs, and which of them are missing.
 //!
 //! - [`Levels`]: the levels of a search path. [`Levels::of`] returns the [`Needs`] of some of them.
-//! - [`Need`]: a file, its [`Kind`], what needs it ([`By`]), and whether the engine requires it ([`Presence`]).
-//! - [`Levels::unused`]: files that nothing needs. [`Levels::closure`]: all files that levels need, for a release.
+//! - [`Need`]: a file, its [`Kind`], what needs it ([`By`]), and whether the engine requires it
+//!   ([`Presence`]).
+//! - [`Levels::unused`]: files that nothing needs. [`Levels::closure`]: all files that levels need, for a
+//!   release.
 //!
-//! quakefs runs the game's QuakeC program as far as the engine runs it while a level loads. All other names come from the level
-//! itself and from a table for each family of engines. A file counts as missing only if the engine would load it.
+//! quakefs runs the game's QuakeC program as far as the engine runs it while a level loads. All other names
+//! come from the level itself and from a table for each family of engines. A file counts as missing only if
+//! the engine would load it.
 //!
 //! ```
 //! use quakefs::Builder;

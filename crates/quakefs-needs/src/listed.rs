@@ -3,7 +3,8 @@
 use quakefs::rules::Case;
 use quakefs::{File, SearchPath};
 
-/// The files directly in a folder with this ending, sorted by name. A glob would add its compiler to the module for browsers.
+/// The files directly in a folder with this ending, sorted by name. A glob would add its compiler to the
+/// module for browsers.
 pub(crate) fn straight_in<'s>(
     search_path: &'s SearchPath,
     folder: &'static [u8],

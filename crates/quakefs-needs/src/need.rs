@@ -15,8 +15,8 @@ use crate::program::{Incident, Mode};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Need {
-    /// The name that the engine looks up. If several names are possible, this is the one that the engine loads, or else
-    /// the one that it tries first.
+    /// The name that the engine looks up. If several names are possible, this is the one that the engine
+    /// loads, or else the one that it tries first.
     pub name: EntryNameBuf,
     /// The alternative names: first the existing ones, then the rest, in the engine's order.
     pub others: Vec<EntryNameBuf>,
@@ -91,7 +91,8 @@ impl Need {
     }
 }
 
-/// The file, whether it is missing, and what needs it: `progs/ogre.mdl is missing (needed by monster_ogre #12)`.
+/// The file, whether it is missing, and what needs it: `progs/ogre.mdl is missing (needed by monster_ogre
+/// #12)`.
 impl fmt::Display for Need {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verb = if self.is_missing() { " is missing" } else { "" };

@@ -50,8 +50,8 @@ fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
     }
 }
 
-/// An image. The engine tries the given extension first, then others (`R_LoadImage`). The first need is the image; others
-/// are beside it.
+/// An image. The engine tries the given extension first, then others (`R_LoadImage`). The first need is the
+/// image; others are beside it.
 fn add_image(gathered: &mut Gathered<'_>, name: &[u8], by: Vec<By>) {
     let image = (SubstituteKind::Image, name);
     let need = substitutes::needs(gathered, image, None, Kind::Image, &by).into_iter().next();

@@ -6,8 +6,8 @@ use quakefs::rules::SubstituteKind;
 use crate::gathered::{Gathered, any_of};
 use crate::need::{By, Kind, Need};
 
-/// One need for each file; none if the rules list no replacements of this kind. Files tried beside another file are needs only if they
-/// exist. Textures can have replacements for one `level`.
+/// One need for each file; none if the rules list no replacements of this kind. Files tried beside another
+/// file are needs only if they exist. Textures can have replacements for one `level`.
 pub(crate) fn needs(
     gathered: &Gathered<'_>,
     (of, name): (SubstituteKind, &[u8]),

@@ -30,7 +30,8 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &
     }
 }
 
-/// The texture files of Quake II, and the next frames of their animations. The level needs a first frame; each frame needs the next one.
+/// The texture files of Quake II, and the next frames of their animations. The level needs a first frame;
+/// each frame needs the next one.
 fn wals(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
     let mut seen = HashSet::new();
     for first in names {

@@ -23,11 +23,12 @@ pub struct Unused<'s> {
 const NAMED: [&str; 7] = ["mdl", "md2", "md3", "spr", "sp2", "wav", "bsp"];
 
 impl Levels {
-    /// The files of the game that nothing needs. This covers models, sprites, sounds, texture images and files beside levels, which
-    /// engines load only by name. The answer needs all levels.
+    /// The files of the game that nothing needs. This covers models, sprites, sounds, texture images and
+    /// files beside levels, which engines load only by name. The answer needs all levels.
     ///
     /// # Errors
-    /// The program cannot be read, or the game's code is native: such code may load any file. No level is read then.
+    /// The program cannot be read, or the game's code is native: such code may load any file. No level is
+    /// read then.
     pub fn unused(&self) -> Result<Vec<Unused<'_>>, Trouble> {
         let program = self.executable().unwrap_or_else(|| Err(self.without_program()));
         let texts: Vec<&[u8]> = program.as_ref().map_err(Clone::clone)?.texts().collect();

@@ -12,8 +12,8 @@ pub const START: &[u8; 15] = b"<!doctype html>";
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-/// One script made of modules, in the order in which their top-level statements run. They share one scope, and the compiler joins
-/// them: neither a bundler nor a build script is needed.
+/// One script made of modules, in the order in which their top-level statements run. They share one scope,
+/// and the compiler joins them: neither a bundler nor a build script is needed.
 const SCRIPT: &str = concat!(
     include_str!("script/elements.js"),
     include_str!("script/data.js"),
@@ -51,14 +51,16 @@ const SCRIPT: &str = concat!(
     include_str!("script/start.js"),
 );
 
-/// The page with its data. Text from the game is only in the data, never in the markup; the script shows it as text.
+/// The page with its data. Text from the game is only in the data, never in the markup; the script shows it
+/// as text.
 #[must_use]
 pub fn render(page: &Page<'_>) -> String {
     assemble("<title>quakefs report</title>", "", &json(page), [""; 3])
 }
 
-/// The page with a WebAssembly module (gzip), which makes the data from dropped files. `worker` is the script that runs it.
-/// `sample` is a game to try it with: a line with paths and sizes in JSON, then the contents (gzip).
+/// The page with a WebAssembly module (gzip), which makes the data from dropped files. `worker` is the script
+/// that runs it. `sample` is a game to try it with: a line with paths and sizes in JSON, then the contents
+/// (gzip).
 #[must_use]
 pub fn render_with_module(worker: &str, module: &[u8], sample: &[u8]) -> String {
     // the module runs in a worker, started from a script inside the page
@@ -75,8 +77,8 @@ pub fn render_with_module(worker: &str, module: &[u8], sample: &[u8]) -> String 
 fn assemble(title: &str, policy: &str, data: &str, [worker, module, sample]: [&str; 3]) -> String {
     let hash = |part: &str| format!("'sha256-{}'", BASE64.encode(Sha256::digest(part)));
     let policy = format!(
-        "default-src 'none'; style-src {}; img-src data:; media-src data:; base-uri 'none'; form-action 'none'; \
-         script-src {}{policy}",
+        "default-src 'none'; style-src {}; img-src data:; media-src data:; base-uri 'none'; form-action \
+            'none'; script-src {}{policy}",
         hash(STYLE),
         hash(SCRIPT),
     );

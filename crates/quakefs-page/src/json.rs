@@ -4,8 +4,8 @@ use pak_format::name::steers;
 use quakefs::EntryName;
 use serde::Serialize;
 
-/// JSON that is safe inside the page. It contains no `<`, and like the command it writes `\xNN` for characters that
-/// control a terminal, reorder a line or are invisible.
+/// JSON that is safe inside the page. It contains no `<`, and like the command it writes `\xNN` for
+/// characters that control a terminal, reorder a line or are invisible.
 #[must_use]
 pub fn json(value: &impl Serialize) -> String {
     // numbers and text always have a form in JSON

@@ -2,8 +2,8 @@
 //!
 //! - [`Page`]: the data of the page, from a search path. [`json`] writes it for the script.
 //! - [`preview`]: the preview of one file. [`preview_alone`]: of a file without a game.
-//! - [`render`]: the page with its data. [`render_with_module`]: the page with a WebAssembly module, which makes the data from dropped
-//!   files.
+//! - [`render`]: the page with its data. [`render_with_module`]: the page with a WebAssembly module, which
+//!   makes the data from dropped files.
 //!
 //! ```
 //! use std::ops::ControlFlow;

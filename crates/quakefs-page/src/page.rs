@@ -185,7 +185,8 @@ impl<'a> Page<'a> {
         page
     }
 
-    /// The facts known after a mount, without reading files: copies are not compared, and missing files are not searched.
+    /// The facts known after a mount, without reading files: copies are not compared, and missing files are
+    /// not searched.
     #[must_use]
     pub fn mounted(search_path: &'a SearchPath) -> Self {
         let findings: Vec<_> = search_path.findings().cloned().collect();
@@ -298,8 +299,8 @@ impl<'a> Page<'a> {
         self.more_findings = more.filter(|(_, more)| *more > 0).collect();
     }
 
-    /// Adds previews of at most `room` bytes, beginning with conflicts. `progress` gets the number of finished files
-    /// and of all files. If it breaks, the work stops and the break is returned.
+    /// Adds previews of at most `room` bytes, beginning with conflicts. `progress` gets the number of
+    /// finished files and of all files. If it breaks, the work stops and the break is returned.
     pub fn add_previews(
         &mut self,
         search_path: &SearchPath,
@@ -476,7 +477,8 @@ fn amounts(search_path: &SearchPath, shadows: &[Shadow<'_>]) -> Vec<[(u64, u64);
     amounts
 }
 
-/// Files that the mod's levels need and no layer has, each once, and the program. Levels of the base game are not examined.
+/// Files that the mod's levels need and no layer has, each once, and the program. Levels of the base game are
+/// not examined.
 fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
     let levels = Levels::new(search_path);
     let names = if levels.is_base_game() { Vec::new() } else { levels.own() };

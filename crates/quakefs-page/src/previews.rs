@@ -145,8 +145,8 @@ struct PageOutline {
 /// The largest file that is read for a preview.
 const LARGEST: u64 = 64 << 20;
 
-/// Limits on the room, in percent. Conflicts use it up to the first limit, other previews up to the second. The bytes
-/// of sounds and the remaining previews get the rest.
+/// Limits on the room, in percent. Conflicts use it up to the first limit, other previews up to the second.
+/// The bytes of sounds and the remaining previews get the rest.
 const COMPARED: usize = 50;
 const PICTURES: usize = 65;
 const ALL: usize = 100;
@@ -154,7 +154,8 @@ const ALL: usize = 100;
 /// Limits of the longer side of a picture. It shrinks as more pictures share the room.
 const SIDES: (u32, u32) = (48, 192);
 
-/// Without a limit on the page: the longer side of a picture, and the most pictures of one file (enough for every known texture archive).
+/// Without a limit on the page: the longer side of a picture, and the most pictures of one file (enough for
+/// every known texture archive).
 const SHOWN: u32 = 256;
 const MANY: usize = 4096;
 
@@ -164,8 +165,8 @@ const LARGEST_SKIN: u64 = 4 << 20;
 /// The longer side of a texture in an archive, which may contain thousands.
 const TEXTURE_SIDE: u32 = 64;
 
-/// The most triangles of a model, and lines of a level, in a page with its data: of a single file, and of a copy in a conflict. A page with a
-/// module shows [`LARGEST_SHAPE`].
+/// The most triangles of a model, and lines of a level, in a page with its data: of a single file, and of a
+/// copy in a conflict. A page with a module shows [`LARGEST_SHAPE`].
 const SHAPES: (usize, usize) = (1500, 3000);
 const LARGEST_SHAPE: usize = 8192;
 
@@ -431,7 +432,8 @@ fn skin<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<(File<'s>, Kind)
     (is_picture && file.size() <= LARGEST_SKIN).then_some((file, kind))
 }
 
-/// The palette of the game, in the file of Quake and Hexen II or of Quake II. A part of a game for Quake has Quake's.
+/// The palette of the game, in the file of Quake and Hexen II or of Quake II. A part of a game for Quake has
+/// Quake's.
 fn palette(search_path: &SearchPath) -> Option<Palette> {
     let read = |name| search_path.read(name).ok();
     let of_lump = || Palette::from_lump(&read("gfx/palette.lmp")?);
@@ -441,7 +443,8 @@ fn palette(search_path: &SearchPath) -> Option<Palette> {
         .or_else(|| is_for_quake().then(Palette::quake))
 }
 
-/// The limit on decoding steps for all previews. It allows some seconds of work, more than ordinary files need.
+/// The limit on decoding steps for all previews. It allows some seconds of work, more than ordinary files
+/// need.
 fn steps(search_path: &SearchPath, wanted: &[Wanted<'_>]) -> Budget {
     /// A byte of a JPEG encodes about four pixels; other formats encode fewer.
     const OF_A_BYTE: u64 = 8;
@@ -457,15 +460,15 @@ fn side(room: usize, files: usize) -> u32 {
     u32::try_from(pixels).unwrap_or(u32::MAX).clamp(SIDES.0, SIDES.1)
 }
 
-/// The preview of one file as JSON, in full size and with the bytes of a sound. `null` if files of this type have no preview. `frame` is
-/// the frame of a model.
+/// The preview of one file as JSON, in full size and with the bytes of a sound. `null` if files of this type
+/// have no preview. `frame` is the frame of a model.
 #[must_use]
 pub fn preview(search_path: &SearchPath, file: &File<'_>, frame: usize) -> String {
     json(&Kind::of(file.name().as_bytes()).map(|kind| of_file(search_path, file, kind, frame)))
 }
 
-/// The preview of a file that is in no search path, as [`preview`] gives it. The palette and the skins come from a search path, if there
-/// is one, or else the palette is Quake's.
+/// The preview of a file that is in no search path, as [`preview`] gives it. The palette and the skins come
+/// from a search path, if there is one, or else the palette is Quake's.
 #[must_use]
 pub fn preview_alone(search_path: Option<&SearchPath>, name: &[u8], bytes: &[u8], frame: usize) -> String {
     json(&Kind::of(name).map(|kind| shown(search_path, kind, bytes, frame)))

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Error;
 
-/// The number of steps that several previews may take together. A step is one decoded pixel or one byte of entities. Small files can
-/// claim very many.
+/// The number of steps that several previews may take together. A step is one decoded pixel or one byte of
+/// entities. Small files can claim very many.
 ///
 /// ```
 /// use quakefs_preview::{Budget, Error, Kind, Options, Palette, preview};

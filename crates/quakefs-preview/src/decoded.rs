@@ -7,7 +7,8 @@ use image::{ImageDecoder, Limits, codecs};
 use crate::packed::check_size;
 use crate::{Error, MAX_PIXELS, Options, Picture};
 
-/// Decodes a picture with the crate `image`. Its own colour conversions would add colour profiles to the browser's module.
+/// Decodes a picture with the crate `image`. Its own colour conversions would add colour profiles to the
+/// browser's module.
 fn read(
     decoder: image::ImageResult<impl ImageDecoder>,
     bytes: &[u8],

@@ -3,11 +3,12 @@
 use crate::{Error, Image};
 
 impl Image {
-    /// Encodes the picture, and returns its media type (`image/png`, `image/jpeg` or `image/bmp`) and the bytes of the file.
+    /// Encodes the picture, and returns its media type (`image/png`, `image/jpeg` or `image/bmp`) and the
+    /// bytes of the file.
     ///
-    /// A picture with at most 256 colours or transparent parts becomes a PNG. Any other becomes a JPEG, which needs a
-    /// third of the bytes. Without the feature `jpeg` it is always a PNG, and without `png` a BMP, which needs no
-    /// compressor.
+    /// A picture with at most 256 colours or transparent parts becomes a PNG. Any other becomes a JPEG, which
+    /// needs a third of the bytes. Without the feature `jpeg` it is always a PNG, and without `png` a BMP,
+    /// which needs no compressor.
     ///
     /// # Errors
     /// The encoder failed. This does not happen for pictures of this crate.

@@ -43,8 +43,8 @@ impl From<quake_content::Error> for Error {
 }
 
 impl Error {
-    /// Separates an exhausted budget, which ends the whole preview, from an error in one part, without which the
-    /// preview continues.
+    /// Separates an exhausted budget, which ends the whole preview, from an error in one part, without which
+    /// the preview continues.
     pub(crate) fn of_part<T>(found: Result<T, Error>) -> Result<Result<T, Error>, Error> {
         match found {
             Err(Error::Budget) => Err(Error::Budget),

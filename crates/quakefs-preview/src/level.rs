@@ -10,8 +10,8 @@ pub struct Level {
     pub title: Option<String>,
     /// The number of entities.
     pub entities: usize,
-    /// The files that its entities name, by use: `models`, `sounds`, `WADs`, `sky` and `exits`. Each name occurs once, sorted, with
-    /// Quake's console characters as letters.
+    /// The files that its entities name, by use: `models`, `sounds`, `WADs`, `sky` and `exits`. Each name
+    /// occurs once, sorted, with Quake's console characters as letters.
     pub uses: Vec<(&'static str, Vec<String>)>,
     /// The textures in the level. Quake II keeps textures in separate files.
     pub textures: Pictures,

@@ -1,5 +1,5 @@
-//! Makes previews of files from Quake and later games: small pictures, facts and texts that an archive browser shows beside a name.
-//! It turns bytes into a bounded [`Preview`], without engine, archive or disk.
+//! Makes previews of files from Quake and later games: small pictures, facts and texts that an archive
+//! browser shows beside a name. It turns bytes into a bounded [`Preview`], without engine, archive or disk.
 //!
 //! - [`Kind::of`]: the kind of preview for a file name, if it has one.
 //! - [`preview`]: makes the preview. [`Options`] set the [`Palette`] and the largest picture and text.
@@ -9,13 +9,16 @@
 //! use quakefs_preview::{Kind, Options, Palette, Preview, preview};
 //!
 //! let kind = Kind::of(b"autoexec.cfg").expect("a text has a preview");
-//! let Preview::Text { text, .. } = preview(kind, b"sensitivity 3\n", &Options::new(&Palette::grey()))? else { panic!("no text") };
+//! let palette = Palette::grey();
+//! let Preview::Text { text, .. } = preview(kind, b"sensitivity 3\n", &Options::new(&palette))? else {
+//!     panic!("no text")
+//! };
 //! assert_eq!(text, "sensitivity 3\n");
 //! # Ok::<(), quakefs_preview::Error>(())
 //! ```
 //!
-//! All input is safe. Claimed sizes are checked against the file before anything is allocated, and a decoded picture has at most
-//! [`MAX_PIXELS`] pixels. Previews of many files can share a [`Budget`].
+//! All input is safe. Claimed sizes are checked against the file before anything is allocated, and a decoded
+//! picture has at most [`MAX_PIXELS`] pixels. Previews of many files can share a [`Budget`].
 //!
 //! The crate [`quake_content`] reads the files, except PCX, TGA, PNG and JPEG.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -97,7 +100,8 @@ pub struct Options<'p> {
 }
 
 impl<'p> Options<'p> {
-    /// The defaults: pictures up to 128 pixels a side, 12 per file, shapes with 4096 parts, and 4 KiB of text.
+    /// The defaults: pictures up to 128 pixels a side, 12 per file, shapes with 4096 parts, and 4 KiB of
+    /// text.
     #[must_use]
     pub fn new(palette: &'p Palette) -> Self {
         Options {

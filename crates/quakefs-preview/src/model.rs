@@ -25,11 +25,12 @@ pub struct Model {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Surface {
-    /// The name of the skin file, in models of Quake II and III. Empty if the skin is the first one in the file.
+    /// The name of the skin file, in models of Quake II and III. Empty if the skin is the first one in the
+    /// file.
     pub picture: Vec<u8>,
-    /// The vertices. The first three numbers are x (forward), y (left) and z (up) in steps from the minimum corner of
-    /// the model, whose longest side has 65535 steps. The last two are the position in the skin, to the right and down,
-    /// with 4096 steps each way.
+    /// The vertices. The first three numbers are x (forward), y (left) and z (up) in steps from the minimum
+    /// corner of the model, whose longest side has 65535 steps. The last two are the position in the skin, to
+    /// the right and down, with 4096 steps each way.
     pub vertices: Vec<[u16; 5]>,
     /// Three vertex numbers per triangle, clockwise seen from the front.
     pub triangles: Vec<[u16; 3]>,

@@ -6,7 +6,8 @@ use crate::steps::{FARTHEST, Steps, whole};
 use crate::text::readable;
 use crate::{Error, Options};
 
-/// The outline of a level from above. Positions are steps east and south of its north-west corner. The longer side has 65535 steps.
+/// The outline of a level from above. Positions are steps east and south of its north-west corner. The longer
+/// side has 65535 steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outline {

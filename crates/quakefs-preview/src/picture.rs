@@ -59,7 +59,8 @@ pub struct Picture {
     pub width: u32,
     /// The stored height in pixels.
     pub height: u32,
-    /// Whether its colours come from [`Options::palette`](field@crate::Options::palette), because the file contains no palette.
+    /// Whether its colours come from [`Options::palette`](field@crate::Options::palette), because the file
+    /// contains no palette.
     pub in_palette: bool,
     /// The pixels, scaled down.
     pub image: Image,
@@ -77,7 +78,8 @@ impl Picture {
         Picture { name, width, height, in_palette: false, image }
     }
 
-    /// Creates a picture from one byte per pixel and the palette of the options. `transparent` is the transparent index.
+    /// Creates a picture from one byte per pixel and the palette of the options. `transparent` is the
+    /// transparent index.
     pub(crate) fn indexed(
         name: Vec<u8>,
         picture: Indexed<'_>,

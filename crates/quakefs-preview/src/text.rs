@@ -14,15 +14,15 @@ pub(crate) fn read(bytes: &[u8], most: usize) -> Preview {
     Preview::Text { text: readable(shown), more: (bytes.len() - shown.len()) as u64 }
 }
 
-/// The first 32 characters of Quake's console font (`gfx/conchars`), repeated from 128 on: golden brackets and digits, and parts of a
-/// slider.
+/// The first 32 characters of Quake's console font (`gfx/conchars`), repeated from 128 on: golden brackets
+/// and digits, and parts of a slider.
 const CONSOLE: [char; 32] = [
     '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '[', ']', '0', '1', '2',
     '3', '4', '5', '6', '7', '8', '9', '·', '<', '=', '>',
 ];
 
-/// Decodes bytes as UTF-8 if possible, otherwise as characters of Quake's console. There, 128 to 255 are 0 to 127 in
-/// another colour. Characters that control a terminal or reorder a line become U+FFFD.
+/// Decodes bytes as UTF-8 if possible, otherwise as characters of Quake's console. There, 128 to 255 are 0 to
+/// 127 in another colour. Characters that control a terminal or reorder a line become U+FFFD.
 #[must_use]
 pub fn readable(bytes: &[u8]) -> String {
     let console = |byte: u8| {
@@ -47,12 +47,13 @@ pub fn readable(bytes: &[u8]) -> String {
     text
 }
 
-/// Whether a character is a control character, changes the direction of a line, or is invisible (Unicode's `Bidi_Control`, and the
-/// format characters of the blocks U+2000 and U+FE00).
+/// Whether a character is a control character, changes the direction of a line, or is invisible (Unicode's
+/// `Bidi_Control`, and the format characters of the blocks U+2000 and U+FE00).
 fn steers(letter: char) -> bool {
     letter.is_control()
-        || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+        || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]

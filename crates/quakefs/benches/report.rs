@@ -1,5 +1,5 @@
-//! Listing a search path and reporting on it: 8 archives of 20,000 entries, each overriding one entry in ten of the archive
-//! below, and 2,000 loose files.
+//! Listing a search path and reporting on it: 8 archives of 20,000 entries, each overriding one entry in ten
+//! of the archive below, and 2,000 loose files.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot run should stop")]
 

@@ -1,7 +1,7 @@
 //! Content types of the Quake family, by file extension.
 //!
-//! The table comes from the Unofficial Quake Specs 3.1.3, with extensions of Quake II, Half-Life, SiN, Daikatana and later
-//! engines.
+//! The table comes from the Unofficial Quake Specs 3.1.3, with extensions of Quake II, Half-Life, SiN,
+//! Daikatana and later engines.
 
 use std::fmt;
 
@@ -16,7 +16,8 @@ macro_rules! contents {
             Other,
         }
 
-        const UNSORTED: &[(u128, ContentType)] = &[$($((key($extension.as_bytes()), ContentType::$variant),)*)*];
+        const UNSORTED: &[(u128, ContentType)] =
+            &[$($((key($extension.as_bytes()), ContentType::$variant),)*)*];
 
         impl ContentType {
             /// One lower-case word for it, such as `level`.
@@ -37,7 +38,8 @@ contents! {
     /// The source of a level, as an editor saves it.
     Map = "map": "map" "rmf" "vmf";
     /// Data of a level in a separate file: light, visibility, entities, ways for bots.
-    LevelData = "level data": "lit" "vis" "ent" "way" "nav" "aas" "lin" "pts" "prt" "loc" "wpt" "rtlights" "dlit" "nod";
+    LevelData = "level data": "lit" "vis" "ent" "way" "nav" "aas" "lin" "pts" "prt" "loc" "wpt" "rtlights"
+        "dlit" "nod";
     /// A model of vertices and frames.
     Model = "model": "mdl" "md2" "md3" "md5mesh" "iqm" "dkm" "sam" "sbm" "def" "mdr" "skin";
     /// An animation that belongs to a model.
@@ -98,7 +100,8 @@ const TABLE: [(u128, ContentType); UNSORTED.len()] = {
 /// The longest extension that [`key`] accepts.
 const LONGEST: usize = 15;
 
-/// An extension without case as one number: a 1, then the bytes. Comparing it takes a tenth of the time for text.
+/// An extension without case as one number: a 1, then the bytes. Comparing it takes a tenth of the time for
+/// text.
 const fn key(extension: &[u8]) -> u128 {
     let mut key = 1;
     let mut rest = extension;
@@ -109,7 +112,8 @@ const fn key(extension: &[u8]) -> u128 {
     key
 }
 
-/// The [`key`] of a name's extension, read from the end; `None` if it has no extension or one that is too long.
+/// The [`key`] of a name's extension, read from the end; `None` if it has no extension or one that is too
+/// long.
 fn key_of_name(name: &[u8]) -> Option<u128> {
     let mut key = 0;
     for (count, &byte) in name.iter().rev().take(LONGEST + 1).enumerate() {
@@ -146,7 +150,8 @@ impl fmt::Display for ContentType {
     }
 }
 
-/// Folders at the root of the game directories of Quake, Quake II, Hexen II, Half-Life and Quake III, from their archives.
+/// Folders at the root of the game directories of Quake, Quake II, Hexen II, Half-Life and Quake III, from
+/// their archives.
 const FOLDERS: &[&str] = &[
     "botfiles",
     "env",
@@ -180,8 +185,8 @@ pub fn is_content_folder(name: &str) -> bool {
     FOLDERS.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// The extra folder around all names: an engine looks for `maps/start.bsp`, not for `mymod/maps/start.bsp`. `None` if a
-/// name is outside the folder, or nothing in the folder belongs to the root of a game directory.
+/// The extra folder around all names: an engine looks for `maps/start.bsp`, not for `mymod/maps/start.bsp`.
+/// `None` if a name is outside the folder, or nothing in the folder belongs to the root of a game directory.
 #[must_use]
 pub fn folder_too_deep<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let is_at_root =

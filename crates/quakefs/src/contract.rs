@@ -191,7 +191,8 @@ pub fn of_files(files: &dyn Files) -> Vec<String> {
                 let length = files.payload_range(file).map(|range| range.end.saturating_sub(range.start));
                 if length.is_some_and(|length| length != files.row(file).stored_size) {
                     faults.push(format!(
-                        "file {file} ({shown}) has a payload range that differs from the stored size in its row"
+                        "file {file} ({shown}) has a payload range that differs from the stored size in its \
+                            row"
                     ));
                 }
             }

@@ -10,8 +10,8 @@ use bytes::Bytes;
 
 /// The content of a file.
 ///
-/// It is cheap to clone and independent of its [`SearchPath`](crate::SearchPath): the bytes keep the map of their archive
-/// alive, and may go to another thread. Conversions from and to [`Bytes`] copy nothing.
+/// It is cheap to clone and independent of its [`SearchPath`](crate::SearchPath): the bytes keep the map of
+/// their archive alive, and may go to another thread. Conversions from and to [`Bytes`] copy nothing.
 #[derive(Clone, Default)]
 pub struct FileData {
     bytes: Bytes,

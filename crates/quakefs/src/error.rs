@@ -24,8 +24,8 @@ pub(crate) const RELATIVE_NAME: &str =
 /// A mount, a read or a write that failed.
 ///
 /// [`kind`](Error::kind) tells what failed, and [`archive`](Error::archive), [`entry`](Error::entry) and
-/// [`path`](Error::path) tell where. `Display` prints one line with the place; [`source`](std::error::Error::source) is
-/// the system's error.
+/// [`path`](Error::path) tell where. `Display` prints one line with the place;
+/// [`source`](std::error::Error::source) is the system's error.
 ///
 /// ```
 /// use std::io;
@@ -69,7 +69,8 @@ pub enum ErrorKind {
     PathNotUtf8,
     /// A path is empty.
     EmptyPath,
-    /// The base directory is a file. [`Builder::archive`](crate::Builder::archive) puts an archive on top of a game.
+    /// The base directory is a file. [`Builder::archive`](crate::Builder::archive) puts an archive on top of
+    /// a game.
     BaseIsFile,
     /// The base directory does not exist.
     NoBaseDirectory,
@@ -93,7 +94,8 @@ pub enum ErrorKind {
         /// The folder with the most similar name.
         nearest: Option<String>,
     },
-    /// The engine does not use a game, and the builder [refuses such games](crate::Builder::refuse_missing_games).
+    /// The engine does not use a game, and the builder [refuses such
+    /// games](crate::Builder::refuse_missing_games).
     UnusedGame {
         /// The game.
         game: String,
@@ -224,8 +226,8 @@ pub enum NotWritable {
     Name(pak_format::NameFault),
     /// The name is not UTF-8. quakefs supports only UTF-8 paths on disk.
     NotUtf8,
-    /// The search path is on a disk that cannot be written, such as an archive. A caller that needs a path of this
-    /// computer gets this error for every disk except the system's.
+    /// The search path is on a disk that cannot be written, such as an archive. A caller that needs a path of
+    /// this computer gets this error for every disk except the system's.
     Disk {
         /// The path on that disk.
         path: Utf8PathBuf,
@@ -323,14 +325,17 @@ sentences! {
     "base-is-file" : ErrorKind::BaseIsFile
         => "the base directory is a file: expected a folder",
         help "name the folder that contains the game directories; an archive is a layer above them",
-        shell "name the folder that contains the game directories with --basedir, and an archive with --mount";
+        shell "name the folder that contains the game directories with --basedir, and an archive with \
+            --mount";
     "no-base-directory" : ErrorKind::NoBaseDirectory
         => "the base directory does not exist",
         help "name the folder that contains the game directories, not one of them";
-    "no-game-directory case" : ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::Case { renames }) }
+    "no-game-directory case" :
+        ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::Case { renames }) }
         => ("the base directory has no folder {expected}", expected = one_of(expected)),
         help ("rename {renames}", renames = renamed(renames));
-    "no-game-directory above" : ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::Above { base, game: None }) }
+    "no-game-directory above" :
+        ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::Above { base, game: None }) }
         => ("the base directory has no folder {expected}", expected = one_of(expected)),
         help "this is a game directory: name the folder above it, {base}",
         shell ("this is a game directory: name the folder above it with {option}",
@@ -341,7 +346,8 @@ sentences! {
         help "this folder is inside a game: name the base directory {base} and the game {game}",
         shell ("this folder is inside a game: use {options}",
             options = shell.quoted(&["--basedir", base.as_str(), "--game", game]));
-    "no-game-directory below" : ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::Below { base }) }
+    "no-game-directory below" :
+        ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::Below { base }) }
         => ("the base directory has no folder {expected}", expected = one_of(expected)),
         help "the game directories are one folder deeper: name that folder, {base}",
         shell ("the game directories are one folder deeper: name that folder with {option}",
@@ -349,10 +355,14 @@ sentences! {
     "no-game-directory other-engine" :
         ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::OtherEngine { directory, engines }) }
         => ("the base directory has no folder {expected}", expected = one_of(expected)),
-        help ("this folder contains {directory}: choose one of its engines, {engines}", engines = names(engines)),
+        help (
+            "this folder contains {directory}: choose one of its engines, {engines}",
+            engines = names(engines)
+        ),
         shell ("this folder contains {directory}: choose its engine with --engine {engines}",
             engines = names(engines));
-    "no-game-directory no-expected" : ErrorKind::NoGameDirectory { expected, because: None } if expected.is_empty()
+    "no-game-directory no-expected" :
+        ErrorKind::NoGameDirectory { expected, because: None } if expected.is_empty()
         => "the rules name no game directory",
         help "name the folder that contains the game directories",
         shell "name the folder that contains the game directories with --basedir, or an archive with --mount";
@@ -365,7 +375,8 @@ sentences! {
         help "give only the folder's name, such as mymod";
     "missing-game" : ErrorKind::MissingGame { game, nearest: Some(nearest) }
         => "no base directory has a folder {game}",
-        help "did you mean {nearest}?", shell ("did you mean {option}?", option = shell.quoted(&["--game", nearest]));
+        help "did you mean {nearest}?",
+        shell ("did you mean {option}?", option = shell.quoted(&["--game", nearest]));
     "missing-game" : ErrorKind::MissingGame { game, nearest: None }
         => "no base directory has a folder {game}", help "check its spelling and case";
     "unused-game" : ErrorKind::UnusedGame { game, .. }
@@ -373,7 +384,8 @@ sentences! {
         help "name one game by its folder, such as mymod, or choose another engine";
     "console" : ErrorKind::Console(refusal) => "{refusal}";
     "rules" : ErrorKind::Rules(fault) => "these rules cannot be used: {fault}";
-    "unknown-setting" : ErrorKind::UnknownSetting(what) => "{what}", help "`quakefs engines NAME` explains the settings";
+    "unknown-setting" : ErrorKind::UnknownSetting(what) => "{what}",
+        help "`quakefs engines NAME` explains the settings";
     "nothing-to-mount" : ErrorKind::NothingToMount
         => "nothing to mount: expected a base directory or a layer",
         help "name a base directory or an archive",
@@ -382,7 +394,8 @@ sentences! {
         => ("{found} layers; the limit is {most}", most = u16::MAX);
     "not-found" : ErrorKind::NotFound { name } => "{name}: no layer has this file";
     "no-such-folder" : ErrorKind::NoSuchFolder { name } => "{name}: no layer has this folder";
-    "request" : ErrorKind::Request { name, reason } => "{name}: {reason}", help ("{help}", help = RELATIVE_NAME);
+    "request" : ErrorKind::Request { name, reason } => "{name}: {reason}",
+        help ("{help}", help = RELATIVE_NAME);
     "no-such-entry" : ErrorKind::NoSuchEntry { entry, entries }
         => "entry {entry} does not exist: the archive has {entries}";
     "pak" : ErrorKind::Pak(kind) => "{kind}", help { Some(pak_help::of_error(kind, shell).to_owned()) };
@@ -411,7 +424,8 @@ sentences! {
     "name" : NotWritable::Name(fault) => "{fault}";
     "not-utf8" : NotWritable::NotUtf8 => "the name is not UTF-8";
     "disk" : NotWritable::Disk { path } => "the disk of {path} is read-only";
-    "download" : NotWritable::Download => "an engine would load or run such a file, so a server may not send it";
+    "download" : NotWritable::Download =>
+        "an engine would load or run such a file, so a server may not send it";
     "leads-out" : NotWritable::LeadsOut { link, root } => "{link} is a link that leads out of {root}";
 }
 
@@ -421,7 +435,8 @@ sentences! {
     "no-directory" : ZipFault::NoDirectory(reason)
         => "the file is not a ZIP archive: {reason}",
         help "the file is probably cut off, or not a ZIP archive: download it again";
-    "pack" : ZipFault::Pack => "the file is not a ZIP archive: it begins like a PACK", help "rename it to .pak";
+    "pack" : ZipFault::Pack => "the file is not a ZIP archive: it begins like a PACK",
+        help "rename it to .pak";
     "refused zip64" : ZipFault::Refused(ZipForm::Zip64)
         => "the engine does not load a ZIP64 archive", help "repack it as a plain ZIP";
     "refused bytes-in-front" : ZipFault::Refused(ZipForm::BytesInFront)
@@ -429,14 +444,16 @@ sentences! {
     "refused long-comment" : ZipFault::Refused(ZipForm::LongComment)
         => "the engine does not load a ZIP with such a long comment", help "repack it as a plain ZIP";
     "refused count-too-large" : ZipFault::Refused(ZipForm::CountTooLarge)
-        => "the engine does not load a ZIP that counts more entries than it has", help "repack it as a plain ZIP";
+        => "the engine does not load a ZIP that counts more entries than it has",
+        help "repack it as a plain ZIP";
     "refused entry-outside" : ZipFault::Refused(ZipForm::EntryOutside)
         => "the engine does not load a ZIP with an entry past its end", help "repack it as a plain ZIP";
     "directory" : ZipFault::Directory { read, expected }
         => "the central directory is damaged after {read} entries: expected {expected}",
         help "the file is probably cut off, or not a ZIP archive: download it again";
     "not-counted-back" : ZipFault::NotCountedBack
-        => "the end record states a wrong offset or size of the directory: engines count back from it and find no files",
+        => "the end record states a wrong offset or size of the directory: engines count back from it and \
+            find no files",
         help "pack the files again";
     "encrypted" : ZipFault::Encrypted
         => "the entry is encrypted", help "no engine reads it: repack it without a password";
@@ -448,8 +465,8 @@ sentences! {
     "no-local-header" : ZipFault::NoLocalHeader { offset }
         => "the local header at {offset} is missing", help ("{help}", help = DAMAGED_ENTRY);
     "outside" : ZipFault::Outside { offset, stored_size, image_size }
-        => "the payload is outside the archive: expected it inside {image_size} bytes, found offset {offset} + size \
-            {stored_size}",
+        => "the payload is outside the archive: expected it inside {image_size} bytes, found offset {offset} \
+            + size {stored_size}",
         help ("{help}", help = DAMAGED_ENTRY);
     "expansion" : ZipFault::Expansion { size, stored_size, limit }
         => "{stored_size} bytes decode to at most {limit}, but the directory claims {size}",
@@ -461,7 +478,8 @@ sentences! {
         => "the content is damaged: expected the CRC {expected:08x}, found {found:08x}",
         help ("{help}", help = DAMAGED_ENTRY);
     "memory" : ZipFault::Memory { size }
-        => "not enough memory for the {size} bytes of its content", help "unpack the archive with another program";
+        => "not enough memory for the {size} bytes of its content",
+        help "unpack the archive with another program";
     "deflate" : ZipFault::Deflate => "the deflate stream is damaged", help ("{help}", help = DAMAGED_ENTRY);
 }
 
@@ -518,8 +536,8 @@ impl ErrorKind {
 }
 
 impl Error {
-    /// What to do about it, if anything is known. With the `shell` of somebody who runs `quakefs`, the advice names options and
-    /// commands.
+    /// What to do about it, if anything is known. With the `shell` of somebody who runs `quakefs`, the advice
+    /// names options and commands.
     #[must_use]
     pub fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         match self.kind() {
@@ -552,8 +570,8 @@ impl Error {
         self.0.path.as_deref()
     }
 
-    /// Whether a name, or a file on disk, does not exist. A name that no engine accepts, such as `../a`, counts as not
-    /// found too.
+    /// Whether a name, or a file on disk, does not exist. A name that no engine accepts, such as `../a`,
+    /// counts as not found too.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
         matches!(
@@ -642,8 +660,8 @@ impl From<pak_format::Error> for Error {
     }
 }
 
-/// For implementations of [`Files`](crate::archive::Files), and for readers. An error that wraps an [`Error`], as a
-/// [`FileReader`](crate::FileReader) returns it, is unwrapped; any other becomes the source.
+/// For implementations of [`Files`](crate::archive::Files), and for readers. An error that wraps an
+/// [`Error`], as a [`FileReader`](crate::FileReader) returns it, is unwrapped; any other becomes the source.
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
         error.downcast().unwrap_or_else(|error| Error::of_io("read", error))

@@ -13,12 +13,12 @@ use crate::precedence::Precedence;
 use crate::rules::{EngineStop, Games, NotLoaded, NotUsed, RequestError, Text};
 use crate::sentences::{Help, Shell, counted, grouped, sentences};
 
-/// A non-fatal problem that is reported with an answer: a skipped archive, a file that is overridden by its own mod, an
-/// entry that cannot be read.
+/// A non-fatal problem that is reported with an answer: a skipped archive, a file that is overridden by its
+/// own mod, an entry that cannot be read.
 ///
-/// [`SearchPath::findings`] has the findings of the mount. [`why::check`] also reads the files and adds findings about
-/// them. [`Archive::verify`] examines one archive. `Display` prints the location and the sentence,
-/// [`Help::help`] gives the advice, and [`FindingKind::name`] is stable for programs.
+/// [`SearchPath::findings`] has the findings of the mount. [`why::check`] also reads the files and adds
+/// findings about them. [`Archive::verify`] examines one archive. `Display` prints the location and the
+/// sentence, [`Help::help`] gives the advice, and [`FindingKind::name`] is stable for programs.
 ///
 /// [`SearchPath::findings`]: crate::SearchPath::findings
 /// [`why::check`]: crate::why::check
@@ -36,7 +36,8 @@ pub struct Finding {
     pub engine: Option<Text>,
     /// Whether the engine stops with an error because of this.
     pub stops_engine: bool,
-    /// The name that `quakefs_extract::fix` gives it: the last part for an archive or a folder, and the whole name for a loose file.
+    /// The name that `quakefs_extract::fix` gives it: the last part for an archive or a folder, and the whole
+    /// name for a loose file.
     pub rename: Option<String>,
 }
 
@@ -50,8 +51,8 @@ pub enum FindingKind {
         directory: String,
         /// Whether the user chose it as a game. Otherwise the engine or a mission flag needs it.
         of_game: bool,
-        /// The folder that was probably meant. For a game its spelling is similar; for other directories it differs
-        /// only in case.
+        /// The folder that was probably meant. For a game its spelling is similar; for other directories it
+        /// differs only in case.
         nearest: Option<String>,
     },
     /// The engine ignores a game, a mission flag or a base directory of the command line.
@@ -173,8 +174,8 @@ pub enum FindingKind {
         /// Why the file is ignored.
         because: CompanionBecause,
     },
-    /// An archive inside a subfolder or inside another archive, where the engine does not look: a download that was
-    /// packed or unpacked one folder too deep.
+    /// An archive inside a subfolder or inside another archive, where the engine does not look: a download
+    /// that was packed or unpacked one folder too deep.
     TooDeep {
         /// The folder or archive that contains it, named like a layer.
         folder: String,
@@ -317,7 +318,8 @@ sentences! {
 
     "missing-directory" Warning: Kind::MissingDirectory { of_game: true, nearest: Some(nearest), .. }
         => "the folder is missing",
-        help "did you mean {nearest}?", shell ("did you mean {option}?", option = shell.quoted(&["--game", nearest]));
+        help "did you mean {nearest}?",
+        shell ("did you mean {option}?", option = shell.quoted(&["--game", nearest]));
     "missing-directory" Warning: Kind::MissingDirectory { directory, nearest: Some(nearest), .. }
         => "the folder is missing", help "rename {nearest} to {directory}";
     "missing-directory" Warning: Kind::MissingDirectory { .. }
@@ -383,7 +385,8 @@ sentences! {
         => "{engine} does not read archives of this kind", help "repack it, or use an engine that reads it";
     "archive-ignored none-loaded" Warning skips: Kind::NotLoaded(NotLoaded::NoneLoaded)
         => "{engine} loads no archives from game directories",
-        help "add it above the game, like the tool's -path", shell "name it with --mount, like the tool's -path";
+        help "add it above the game, like the tool's -path",
+        shell "name it with --mount, like the tool's -path";
     "archive-ignored not-listed" Warning skips: Kind::NotLoaded(NotLoaded::NotListed { list })
         => "{list} does not name it", help "add its name to {list}";
 
@@ -420,7 +423,8 @@ sentences! {
         => "the directory ends past the end of the archive",
         help "the file is probably cut off: download it again";
     "engine-stops far-entry" Error: Kind::StopsAt(EngineStop::FarEntry)
-        => "an entry ends past the highest offset that it reads", help "the file is damaged: download it again";
+        => "an entry ends past the highest offset that it reads",
+        help "the file is damaged: download it again";
     "engine-stops empty-archive" Error: Kind::StopsAt(EngineStop::EmptyArchive)
         => "the archive has no entries", help "put a file into it, or remove it and renumber the others";
     "engine-stops bytes-in-front" Error: Kind::StopsAt(EngineStop::BytesInFront)
@@ -444,7 +448,8 @@ sentences! {
     "engine-stops pipe" Error: Kind::StopsAt(EngineStop::Pipe)
         => "the file is a pipe", help "remove the pipe";
     "engine-stops link-loop" Error: Kind::StopsAt(EngineStop::LinkLoop)
-        => "it follows this link to a folder that contains the link, and often crashes", help "remove the link";
+        => "it follows this link to a folder that contains the link, and often crashes",
+        help "remove the link";
     "engine-stops unregistered" Error: Kind::StopsAt(EngineStop::Unregistered)
         => "the file of the registered version is missing", help "add the archives of the registered version";
     "engine-stops wrong-registered" Error: Kind::StopsAt(EngineStop::WrongRegistered)
@@ -478,8 +483,8 @@ sentences! {
         => "the archive has {entries} entries, and {engine} loads at most {most}",
         help "split it into two archives";
     "other-layout" Error: Kind::OtherLayout { found, read_as }
-        => ("the rows have {size} bytes each, as in the {found} layout; {engine} reads {own_size}-byte rows, so every \
-            name comes out wrong", size = found.row_size(), own_size = read_as.row_size()),
+        => ("the rows have {size} bytes each, as in the {found} layout; {engine} reads {own_size}-byte rows, \
+            so every name comes out wrong", size = found.row_size(), own_size = read_as.row_size()),
         help "repack it in the {read_as} layout";
     "folder-too-many" Warning: Kind::FolderTooMany { folder } if matches!(location, Location::Folder(_))
         => "all files are inside an extra folder {folder}/; the engine expects them one level up",
@@ -527,7 +532,8 @@ sentences! {
     "long-name" Warning: Kind::LongName { length, most }
         => "the name has {length} bytes, and {engine} has room for {most}", help "give it a shorter name";
     "case" Warning: Kind::CaseTwin { other }
-        => "{other} differs only in case, and {engine} loads both", help "give both one spelling, or two names";
+        => "{other} differs only in case, and {engine} loads both",
+        help "give both one spelling, or two names";
     "portability other-case" Warning: Kind::Portability(Portability::OtherCase { expected })
         => "{engine} loads it on Windows and macOS; on Linux it looks for {expected}",
         help "rename it to {expected}",
@@ -558,7 +564,8 @@ sentences! {
     "too-deep" Warning skips: Kind::TooDeep { folder, directory }
         => "{engine} looks for archives only in {directory} itself", help "unpack {folder} into {directory}";
     "shareware" Warning: Kind::Shareware { file }
-        => "this is the shareware version, which has no {file}", help "add the archives of the registered version";
+        => "this is the shareware version, which has no {file}",
+        help "add the archives of the registered version";
     "corrupt" Warning: Kind::WrongRegistered { file }
         => "{file} differs from the registered version's", help "remove the file that replaces it";
     "not-an-archive" Error: Kind::NotAnArchive(error)
@@ -578,8 +585,8 @@ fn of_error(error: &Error, shell: Option<&dyn Shell>) -> Option<String> {
     error.help(shell).or_else(|| Some("check the disk and the path".to_owned()))
 }
 
-/// Advice about a file with the name of an archive. It does not mention `--layout` because the reader did not choose
-/// one.
+/// Advice about a file with the name of an archive. It does not mention `--layout` because the reader did not
+/// choose one.
 fn of_wrong_archive(error: &Error, shell: Option<&dyn Shell>) -> Option<String> {
     match error.kind() {
         ErrorKind::Pak(pak_format::ErrorKind::WrongMagic { layout, found })

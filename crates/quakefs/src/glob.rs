@@ -5,8 +5,8 @@ use std::str::Chars;
 
 use crate::rules::Case;
 
-/// A glob as steps over the bytes of a name. All ways through the steps are followed at once, so that stars do not
-/// multiply the time.
+/// A glob as steps over the bytes of a name. All ways through the steps are followed at once, so that stars
+/// do not multiply the time.
 #[derive(Clone, Debug)]
 pub(crate) struct Glob {
     steps: Vec<Step>,
@@ -68,7 +68,8 @@ impl Glob {
         }
     }
 
-    /// Follows all ways through the steps. The sets hold the steps that wait for this byte and for the next one.
+    /// Follows all ways through the steps. The sets hold the steps that wait for this byte and for the next
+    /// one.
     fn runs_to_end<'w>(&self, name: &[u8], mut now: &'w mut [u64], mut next: &'w mut [u64]) -> bool {
         self.wait(now, 0);
         for byte in name {
@@ -183,8 +184,8 @@ impl Glob {
         }
     }
 
-    /// A class of bytes. A letter beyond ASCII counts as each of its bytes, and a range of such letters as the bytes between
-    /// the last of the one and the first of the other.
+    /// A class of bytes. A letter beyond ASCII counts as each of its bytes, and a range of such letters as
+    /// the bytes between the last of the one and the first of the other.
     fn class(&self, negated: bool, ranges: &[(char, char)]) -> Step {
         let mut class = [false; 256];
         let mut set = |from: u8, to: u8| {

@@ -1,5 +1,5 @@
-//! The virtual filesystem of the Quake family. It finds the file that an engine would load for a name, and tells which
-//! layer it comes from and which copies it overrides.
+//! The virtual filesystem of the Quake family. It finds the file that an engine would load for a name, and
+//! tells which layer it comes from and which copies it overrides.
 //!
 //! ```text
 //!        request: maps/start.bsp
@@ -12,26 +12,31 @@
 //!   id1/
 //! ```
 //!
-//! A **game directory** is a folder in the **base directory** (`id1`, `mymod`). It contains **archives** (`pak0.pak`,
-//! `maps.pk3`) and **loose files**. A **layer** is one archive, or the loose files of one game directory. The layers in
-//! the order in which an engine searches them are the **search path**, and a name inside is a **qpath**.
+//! A **game directory** is a folder in the **base directory** (`id1`, `mymod`). It contains **archives**
+//! (`pak0.pak`, `maps.pk3`) and **loose files**. A **layer** is one archive, or the loose files of one game
+//! directory. The layers in the order in which an engine searches them are the **search path**, and a name
+//! inside is a **qpath**.
 //!
 //! # The types by role
-//! - Mount a game: [`SearchPath::builder`], [`Builder`], [`Engine`], [`Rules`] and the small types of [`rules`].
-//! - Mount from elsewhere: [`disk`] has the system's disk, a disk in memory, an archive as a disk, and overlays.
-//! - Look up and read files: [`SearchPath::find`], [`File`], [`FileData`], [`FileReader`]. [`search_path`] has the smaller
-//!   types of the answers.
-//! - Follow a level: [`SearchPath::companions`] finds its `.lit` and `.ent` files, [`SearchPath::substitutes`] replacements
-//!   of its textures, sky and music.
+//! - Mount a game: [`SearchPath::builder`], [`Builder`], [`Engine`], [`Rules`] and the small types of
+//!   [`rules`].
+//! - Mount from elsewhere: [`disk`] has the system's disk, a disk in memory, an archive as a disk, and
+//!   overlays.
+//! - Look up and read files: [`SearchPath::find`], [`File`], [`FileData`], [`FileReader`]. [`search_path`]
+//!   has the smaller types of the answers.
+//! - Follow a level: [`SearchPath::companions`] finds its `.lit` and `.ent` files,
+//!   [`SearchPath::substitutes`] replacements of its textures, sky and music.
 //! - List files: [`SearchPath::files`], [`SearchPath::read_dir`], [`Pattern`] and the merged [`tree`].
-//! - Why: [`SearchPath::copies`], and [`findings`]; with the feature `why`, [`why`] explains, compares and checks. [`sentences`] has the
-//!   advice of errors and findings.
-//! - Change the game: [`SharedSearchPath`], [`SearchPath::at_console`], [`SearchPath::remount`]. [`watch`] has the list of
-//!   changes and, with the feature `watch`, a `Watcher` of the disk.
-//! - Write files: [`SearchPath::write`], [`SearchPath::create`] for streams, [`SearchPath::download`] for files of a server.
+//! - Why: [`SearchPath::copies`], and [`findings`]; with the feature `why`, [`why`] explains, compares and
+//!   checks. [`sentences`] has the advice of errors and findings.
+//! - Change the game: [`SharedSearchPath`], [`SearchPath::at_console`], [`SearchPath::remount`]. [`watch`]
+//!   has the list of changes and, with the feature `watch`, a `Watcher` of the disk.
+//! - Write files: [`SearchPath::write`], [`SearchPath::create`] for streams, [`SearchPath::download`] for
+//!   files of a server.
 //! - Keep what files became in a cache: [`SearchPath::key`].
-//! - Use single archives: [`Archive`], its entries in [`archive`], and [`Files`](archive::Files) for a custom kind.
-//!   The crate [`pak_format`] makes and changes archives; `quakefs-extract` writes many files to a folder, and keeps journals.
+//! - Use single archives: [`Archive`], its entries in [`archive`], and [`Files`](archive::Files) for a custom
+//!   kind. The crate [`pak_format`] makes and changes archives; `quakefs-extract` writes many files to a
+//!   folder, and keeps journals.
 //!
 //! # Looking a file up
 //! ```
@@ -48,8 +53,8 @@
 //! ```
 //!
 //! # Why is my file not loaded?
-//! [`SearchPath::findings`] lists what the engine skips and why. [`why::explain`] answers for one name, and [`why::check`] reads
-//! the files too.
+//! [`SearchPath::findings`] lists what the engine skips and why. [`why::explain`] answers for one name, and
+//! [`why::check`] reads the files too.
 //!
 //! ```
 //! use quakefs::SearchPath;
@@ -64,8 +69,8 @@
 //! ```
 //!
 //! # Rules of your own
-//! The rules of an engine are data. Change a clone of them, or read a file that inherits them (feature `toml`). A game that is not of
-//! the family takes [`Rules::plain`].
+//! The rules of an engine are data. Change a clone of them, or read a file that inherits them (feature
+//! `toml`). A game that is not of the family takes [`Rules::plain`].
 //!
 //! ```
 //! use quakefs::rules::LoosePosition;
@@ -80,10 +85,10 @@
 //! ```
 //!
 //! # Many threads, and swapping the mod
-//! A [`SearchPath`] does not change after the mount, is `Send + Sync` and cheap to clone. [`SharedSearchPath`] holds the
-//! current one, and [`SearchPath::changes_since`] lists the files to reload. [`Builder::mount_after`] shares unchanged
-//! archives with an earlier search path. [`GameCommand::read`](rules::GameCommand::read) reads a console line as the engine
-//! does.
+//! A [`SearchPath`] does not change after the mount, is `Send + Sync` and cheap to clone.
+//! [`SharedSearchPath`] holds the current one, and [`SearchPath::changes_since`] lists the files to reload.
+//! [`Builder::mount_after`] shares unchanged archives with an earlier search path.
+//! [`GameCommand::read`](rules::GameCommand::read) reads a console line as the engine does.
 //!
 //! ```
 //! use quakefs::{SearchPath, SharedSearchPath};
@@ -107,10 +112,10 @@
 )]
 //!
 //! # Mapped or read?
-//! [`Access::Map`], the default, maps archives: stored files are borrowed from the map without a copy. If another program
-//! truncates a mapped file, or the disk fails, the next access to the lost bytes kills the process. Choose [`Access::Read`]
-//! for folders that other programs write to. It reads by position, and a read of 20 KiB takes about 17 times as long
-//! (`cargo bench`).
+//! [`Access::Map`], the default, maps archives: stored files are borrowed from the map without a copy. If
+//! another program truncates a mapped file, or the disk fails, the next access to the lost bytes kills the
+//! process. Choose [`Access::Read`] for folders that other programs write to. It reads by position, and a
+//! read of 20 KiB takes about 17 times as long (`cargo bench`).
 //!
 #![cfg_attr(feature = "fs", doc = include_str!("access.md"))]
 //!
@@ -127,10 +132,10 @@
 //! ```
 //!
 //! # Another disk than the system's
-//! A search path reads everything from its disk: folders, archives and loose files. The default [`Disk`](disk::Disk) is the
-//! [system's](disk::SystemDisk). Others are a tree in [memory](disk::MemoryDisk) for tests, editors and browsers, an
-//! [archive](disk::ArchiveDisk) that acts as its unpacked folder, and one disk [over](disk::Overlay) another. [`contract`]
-//! tests your own disk.
+//! A search path reads everything from its disk: folders, archives and loose files. The default
+//! [`Disk`](disk::Disk) is the [system's](disk::SystemDisk). Others are a tree in [memory](disk::MemoryDisk)
+//! for tests, editors and browsers, an [archive](disk::ArchiveDisk) that acts as its unpacked folder, and one
+//! disk [over](disk::Overlay) another. [`contract`] tests your own disk.
 //!
 //! ```
 //! use quakefs::disk::{ArchiveDisk, MemoryDisk, Overlay};
@@ -149,22 +154,23 @@
 //! ```
 //!
 //! # Costs
-//! A lookup in any number of archives takes one hash and one probe. It allocates nothing, takes no lock and makes no system
-//! call. Each game directory of loose files above the match costs one system call, unless you choose
-//! [`LooseFiles::Listed`].
+//! A lookup in any number of archives takes one hash and one probe. It allocates nothing, takes no lock and
+//! makes no system call. Each game directory of loose files above the match costs one system call, unless you
+//! choose [`LooseFiles::Listed`].
 //!
 //! # Limits
-//! - A request has at most [`QPath::MAX_LEN`] bytes, more than any known engine allows ([`rules::Limits::name`], from the
-//!   engines' sources). `..` is refused for every engine, although some accept it.
+//! - A request has at most [`QPath::MAX_LEN`] bytes, more than any known engine allows
+//!   ([`rules::Limits::name`], from the engines' sources). `..` is refused for every engine, although some
+//!   accept it.
 //! - Reads follow links in a game directory, as the engines do. Writes never follow a link out of it.
 //! - Paths on disk are UTF-8; names in archives are bytes.
 //! - A search path has at most 65,535 layers.
 //!
 //! # Features
-//! - `fs`, on by default: the system's disk, mapped archives, writing. Without it, mount from another [disk](disk). The crate then
-//!   builds for `wasm32-unknown-unknown`.
-//! - `why`: the module [`why`]. Errors and findings also suggest similar names and the probable base directory, and report games beside
-//!   this one that stop the engine.
+//! - `fs`, on by default: the system's disk, mapped archives, writing. Without it, mount from another
+//!   [disk](disk). The crate then builds for `wasm32-unknown-unknown`.
+//! - `why`: the module [`why`]. Errors and findings also suggest similar names and the probable base
+//!   directory, and report games beside this one that stop the engine.
 //! - `watch`: reports changes on the system's disk.
 //! - `toml`: rules from a file. `serde`: rules as data.
 //! - `unicode`: the tables by which Windows and macOS compare letters beyond ASCII.

@@ -5,8 +5,8 @@ use std::fmt;
 
 use pak_format::{EntryName, EntryNameBuf};
 
-/// The place of a finding. Archives and folders have the names of layers: relative to the base directory, with `/` at
-/// the end of a folder.
+/// The place of a finding. Archives and folders have the names of layers: relative to the base directory,
+/// with `/` at the end of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Location {

@@ -23,7 +23,8 @@ pub enum NoPath {
         /// The limit.
         most: usize,
     },
-    /// Another file has the same path, because folders that differ only in case are merged: `MAPS/a` beside `maps/a`.
+    /// Another file has the same path, because folders that differ only in case are merged: `MAPS/a` beside
+    /// `maps/a`.
     SamePath {
         /// The file that has the path, if known.
         winner: Option<Location>,
@@ -56,9 +57,13 @@ sentences! {
     "name" : NoPath::Name(fault) => "{fault}";
     "long-path" : NoPath::LongPath { found, most } => "the path has {found} bytes; the limit is {most}";
     "many-folders" : NoPath::ManyFolders { most } => "the archive names more than {most} folders";
-    "same-path" : NoPath::SamePath { winner } => ("{winner} has the same path", winner = file_at(winner.as_ref()));
+    "same-path" : NoPath::SamePath { winner }
+        => ("{winner} has the same path", winner = file_at(winner.as_ref()));
     "twin" : NoPath::Twin { winner }
-        => ("this disk ignores case, and {winner} has the same path there", winner = file_at(winner.as_ref()));
+        => (
+            "this disk ignores case, and {winner} has the same path there",
+            winner = file_at(winner.as_ref())
+        );
     "folder-of-that-name" : NoPath::FolderOfThatName { winner }
         => ("{winner} makes the path both a file and a folder", winner = file_at(winner.as_ref()));
 }

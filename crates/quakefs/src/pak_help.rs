@@ -1,5 +1,5 @@
-//! Advice about the errors and findings of pak-format. It is pak-format's advice, except that a reader in a shell gets
-//! options and commands.
+//! Advice about the errors and findings of pak-format. It is pak-format's advice, except that a reader in a
+//! shell gets options and commands.
 
 use std::io;
 
@@ -21,7 +21,8 @@ impl Help for pak_format::Error {
 
 pub(crate) const HELD: &str = "another program, such as the game, has the file open: close it, and try again";
 
-/// Whether Windows refuses because another program has the file open, has locked a part of it, or has mapped it.
+/// Whether Windows refuses because another program has the file open, has locked a part of it, or has mapped
+/// it.
 pub(crate) fn is_held(error: &(dyn std::error::Error + 'static)) -> bool {
     const SHARING_VIOLATION: i32 = 32;
     const LOCK_VIOLATION: i32 = 33;

@@ -9,9 +9,9 @@ use crate::rules::Case;
 
 /// A glob over the names of files: `maps/*.bsp`, `**/*.wav`.
 ///
-/// `*` and `?` stop at `/`; `**` does not. `{a,b}` and `[a-z]` work as in a shell. A backslash is an ordinary character.
-/// The pattern is matched against the bytes of the [`escape`](escape())d name: `?` matches one of the two bytes of `é`, and
-/// `*\xE9*` finds names with the byte E9.
+/// `*` and `?` stop at `/`; `**` does not. `{a,b}` and `[a-z]` work as in a shell. A backslash is an ordinary
+/// character. The pattern is matched against the bytes of the [`escape`](escape())d name: `?` matches one of
+/// the two bytes of `é`, and `*\xE9*` finds names with the byte E9.
 ///
 /// ```
 /// use quakefs::{EntryName, Pattern};
@@ -22,8 +22,8 @@ use crate::rules::Case;
 /// # Ok::<(), quakefs::Error>(())
 /// ```
 ///
-/// A pattern can also name a folder: `maps` and `maps/` match all files in that folder and below. If a name equals the
-/// pattern literally, [`select`](Self::select) returns only that name.
+/// A pattern can also name a folder: `maps` and `maps/` match all files in that folder and below. If a name
+/// equals the pattern literally, [`select`](Self::select) returns only that name.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     glob: Glob,
@@ -101,8 +101,9 @@ impl Pattern {
         }
     }
 
-    /// The items that at least one of the patterns selects, in their order, each once. If a name equals a pattern literally,
-    /// the pattern selects only items of that name: `a[1].txt` selects `a[1].txt`, and `a1.txt` only if the former is missing.
+    /// The items that at least one of the patterns selects, in their order, each once. If a name equals a
+    /// pattern literally, the pattern selects only items of that name: `a[1].txt` selects `a[1].txt`, and
+    /// `a1.txt` only if the former is missing.
     ///
     /// ```
     /// use quakefs::{EntryName, Pattern};

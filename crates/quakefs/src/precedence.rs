@@ -78,7 +78,8 @@ sentences! {
         => "{above} loads after {below}, by name";
     "archive-order listed" : Precedence::ArchiveOrder { above, below, by: OrderBy::Listed }
         => "{above} loads after {below}, in the order of the disk (quakefs sorts by name)";
-    "archive-order name-ignoring-case" : Precedence::ArchiveOrder { above, below, by: OrderBy::NameIgnoringCase }
+    "archive-order name-ignoring-case" :
+        Precedence::ArchiveOrder { above, below, by: OrderBy::NameIgnoringCase }
         => "{above} loads after {below}, by name without case";
     "archive-order number-then-name" : Precedence::ArchiveOrder { above, below, by: OrderBy::NumberThenName }
         => "{above} loads after {below}, by number, then name";

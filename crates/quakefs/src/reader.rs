@@ -14,10 +14,10 @@ use crate::error::Error;
 
 /// An open file of any layer: [`Read`], [`BufRead`] and [`Seek`].
 ///
-/// A loose file is read from disk piece by piece. A compressed entry is decoded while it is read, in 64 KiB of memory; a
-/// seek backwards starts the decoding again. A stored entry of a PACK is borrowed if the archive is mapped or in memory,
-/// and read piece by piece under [`Access::Read`](crate::Access::Read). A stored entry of a ZIP is read completely on
-/// opening, to compare its checksum.
+/// A loose file is read from disk piece by piece. A compressed entry is decoded while it is read, in 64 KiB
+/// of memory; a seek backwards starts the decoding again. A stored entry of a PACK is borrowed if the archive
+/// is mapped or in memory, and read piece by piece under [`Access::Read`](crate::Access::Read). A stored
+/// entry of a ZIP is read completely on opening, to compare its checksum.
 ///
 /// Errors name the file: each contains an [`Error`], which `Error::from` extracts.
 ///

@@ -6,15 +6,16 @@ use pak_format::Severity;
 
 /// Something with a sentence and an advice. `Display` prints the sentence.
 pub trait Help: fmt::Display {
-    /// What to do about it, if anything is known. With the `shell` of somebody who runs `quakefs`, the advice names options
-    /// and commands. With `None` it is for a page, a window or an engine's console.
+    /// What to do about it, if anything is known. With the `shell` of somebody who runs `quakefs`, the advice
+    /// names options and commands. With `None` it is for a page, a window or an engine's console.
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String>;
 }
 
 /// The command line that a reader typed, for advice that repeats its options.
 pub trait Shell {
-    /// A command line that runs another command on the same game, or on the `other` one that an option and its value choose in
-    /// the same base directory. For `ls` and `("--game", "ad")` it is `quakefs --game ad ls`.
+    /// A command line that runs another command on the same game, or on the `other` one that an option and
+    /// its value choose in the same base directory. For `ls` and `("--game", "ad")` it is `quakefs --game ad
+    /// ls`.
     fn command(&self, name: &str, other: Option<(&str, &str)>) -> String;
 
     /// Words quoted for the reader's shell.
@@ -56,8 +57,9 @@ impl Label {
 
 /// A table of sentences: a module with the rows of an enum.
 ///
-/// A text is a literal that names bindings of the pattern, or a literal and arguments in parentheses. An advice may
-/// also be a block that returns an `Option<String>`. An enum whose sentences need no other values gets `Display` too.
+/// A text is a literal that names bindings of the pattern, or a literal and arguments in parentheses. An
+/// advice may also be a block that returns an `Option<String>`. An enum whose sentences need no other values
+/// gets `Display` too.
 macro_rules! sentences {
     ($module:ident($kind:ident: $Kind:ty; $shell:ident) $($rows:tt)*) => {
         $crate::sentences::sentences! { $module($kind: &$Kind,; $shell) $($rows)* }

@@ -6,8 +6,8 @@ use std::process::Command;
 /// A missing folder. An empty `HOME` would mean the home folder of the user's account.
 const NO_HOME: &str = "/no/home";
 
-/// A program without the variables that `quakefs` reads, and without a home folder, because engines may have user
-/// directories there.
+/// A program without the variables that `quakefs` reads, and without a home folder, because engines may have
+/// user directories there.
 #[must_use]
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
@@ -20,8 +20,8 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Like [`command`]. On Linux, signals reach it even if the suite runs in the background and therefore ignores
-/// interrupts.
+/// Like [`command`]. On Linux, signals reach it even if the suite runs in the background and therefore
+/// ignores interrupts.
 #[must_use]
 pub fn interruptible(program: impl AsRef<OsStr>) -> Command {
     if !cfg!(target_os = "linux") {

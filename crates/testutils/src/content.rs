@@ -181,8 +181,8 @@ fn shorts(numbers: &[u16]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// A `.mdl` with four sides and one skin of 16 by 16. Its last side is on the back of the skin; all points are on the
-/// seam.
+/// A `.mdl` with four sides and one skin of 16 by 16. Its last side is on the back of the skin; all points
+/// are on the seam.
 #[must_use]
 pub fn solid_mdl() -> Vec<u8> {
     let mut model = model(16, 16, 1);
@@ -255,8 +255,9 @@ fn rows_of(version: &[u8]) -> usize {
     if version.len() > 4 { 8 } else { 4 }
 }
 
-/// A `.bsp` with one room of 512 by 256 by 128 units around the origin: a floor, a ceiling, and textures if the
-/// format stores them in the file. `version` is its first four bytes, or eight for formats after Half-Life's.
+/// A `.bsp` with one room of 512 by 256 by 128 units around the origin: a floor, a ceiling, and textures if
+/// the format stores them in the file. `version` is its first four bytes, or eight for formats after
+/// Half-Life's.
 #[must_use]
 pub fn room(version: &[u8], entities: &str, textures: &[Vec<u8>]) -> Vec<u8> {
     let corner = |number: usize| {

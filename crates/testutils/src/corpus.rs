@@ -5,8 +5,8 @@ use std::fs;
 
 use crate::{testdata, update};
 
-/// Compares the files of a suite, and its findings in each, with `NAME.EXTENSION` and `NAME.txt` in a folder of
-/// `testdata`. `UPDATE=1` writes them again. The folder may contain no other file.
+/// Compares the files of a suite, and its findings in each, with `NAME.EXTENSION` and `NAME.txt` in a folder
+/// of `testdata`. `UPDATE=1` writes them again. The folder may contain no other file.
 ///
 /// # Panics
 /// If anything differs. The message contains all differences.

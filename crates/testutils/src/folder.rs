@@ -60,7 +60,8 @@ impl Folder {
         fs::write(path, content).unwrap();
     }
 
-    /// A text with `[DIR]` instead of the path of the folder, so that it is the same in each run and on each system.
+    /// A text with `[DIR]` instead of the path of the folder, so that it is the same in each run and on each
+    /// system.
     #[must_use]
     pub fn redact(&self, text: &str) -> String {
         redacted(text, self.path.as_str(), "[DIR]")
@@ -75,7 +76,8 @@ impl Folder {
         names
     }
 
-    /// The tree below a name: a line for each file with its content, for each link, and for each empty folder.
+    /// The tree below a name: a line for each file with its content, for each link, and for each empty
+    /// folder.
     #[must_use]
     pub fn tree(&self, name: &str) -> String {
         let mut text = String::new();

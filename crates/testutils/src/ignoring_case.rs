@@ -17,7 +17,8 @@ use fuser::{
 };
 use tempfile::TempDir;
 
-/// A folder on a disk that ignores case. As on exFAT, files have no hard links, and a rename supports no flags.
+/// A folder on a disk that ignores case. As on exFAT, files have no hard links, and a rename supports no
+/// flags.
 #[derive(Debug)]
 pub struct IgnoringCase {
     session: Option<BackgroundSession>,
@@ -225,7 +226,8 @@ impl Filesystem for PassThrough {
                 return Err(Errno::EINVAL);
             }
             let (from, there) = (self.child(parent, name)?, self.child(new_parent, new_name)?);
-            // a rename to another spelling of the same file changes its name; another file is replaced and keeps its spelling
+            // a rename to another spelling of the same file changes its name; another file is replaced and
+            // keeps its spelling
             let to = if there == from { self.path(new_parent)?.join(new_name) } else { there };
             fs::rename(&from, &to).map_err(errno)?;
             for path in self.paths.lock().unwrap().values_mut() {

@@ -61,7 +61,8 @@ pub fn testdata(path: &str) -> Utf8PathBuf {
 
 /// A path in `shared`, a folder beside the repository with files that cannot be part of it.
 ///
-/// If a test needs such a file, `#[test_with::path("../shared/…")]` ignores the test while the file is missing.
+/// If a test needs such a file, `#[test_with::path("../shared/…")]` ignores the test while the file is
+/// missing.
 #[must_use]
 pub fn shared(path: &str) -> Utf8PathBuf {
     root().join("../shared").join(path)
@@ -74,16 +75,16 @@ pub fn update() -> bool {
     std::env::var_os("UPDATE").is_some_and(|value| value == "1")
 }
 
-/// The size of a test. With `QUAKEFS_TESTS=large` it is `all`, as large as users' games; otherwise it is `few`, which
-/// is enough to show a bug.
+/// The size of a test. With `QUAKEFS_TESTS=large` it is `all`, as large as users' games; otherwise it is
+/// `few`, which is enough to show a bug.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "how CI asks for it")]
 pub fn scaled<T>(few: T, all: T) -> T {
     if std::env::var_os("QUAKEFS_TESTS").is_some_and(|value| value == "large") { all } else { few }
 }
 
-/// A folder for thousands of small files, in memory if the system supports it and `TMPDIR` is unset. The recorded
-/// layouts need a fifth of the time there.
+/// A folder for thousands of small files, in memory if the system supports it and `TMPDIR` is unset. The
+/// recorded layouts need a fifth of the time there.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "how a person asks for another place")]
 pub fn folder_in_memory() -> tempfile::TempDir {

@@ -18,11 +18,11 @@ pub fn pages() -> Vec<Utf8PathBuf> {
     pages
 }
 
-/// Compares the console blocks of all pages with the output of their commands; `UPDATE=1` writes the output into the
-/// pages.
+/// Compares the console blocks of all pages with the output of their commands; `UPDATE=1` writes the output
+/// into the pages.
 ///
-/// The blocks `console NAME` of a page are one story. `print` receives the story's name, empty for a plain `console`,
-/// and the commands. It returns their output, or `None` if another suite runs the story.
+/// The blocks `console NAME` of a page are one story. `print` receives the story's name, empty for a plain
+/// `console`, and the commands. It returns their output, or `None` if another suite runs the story.
 pub fn check_pages(suite: &str, mut print: impl FnMut(&str, &[&str]) -> Option<Vec<String>>) {
     let (mut stale, mut commands) = (Vec::new(), 0);
     for path in pages() {

@@ -82,7 +82,8 @@ impl Program {
         program
     }
 
-    /// A program of Quake's variables without names: only `classname` has one, because the engine looks it up.
+    /// A program of Quake's variables without names: only `classname` has one, because the engine looks it
+    /// up.
     #[must_use]
     pub fn stripped() -> Self {
         let mut program = Program::new();
@@ -213,8 +214,8 @@ impl Program {
     }
 }
 
-/// A program with a world, a lamp, a door and a trap. The lamp loads a model and a sound. The door loads the sound
-/// that its `noise` names. The trap loads one of two models, depending on `random()`.
+/// A program with a world, a lamp, a door and a trap. The lamp loads a model and a sound. The door loads the
+/// sound that its `noise` names. The trap loads one of two models, depending on `random()`.
 #[must_use]
 pub fn small() -> Vec<u8> {
     let mut program = Program::new();

@@ -11,8 +11,9 @@ const WOOD: u8 = 16;
 const SLATE: u8 = 32;
 const GOLD: u8 = 48;
 
-/// The paths and contents of a base game and of a mod with another console background and level, with a text file named like an archive,
-/// and levels whose lamp needs a model that is missing. FTE accepts any `gfx/pop.lmp` as proof of a registered game.
+/// The paths and contents of a base game and of a mod with another console background and level, with a text
+/// file named like an archive, and levels whose lamp needs a model that is missing. FTE accepts any
+/// `gfx/pop.lmp` as proof of a registered game.
 #[must_use]
 pub fn files() -> Vec<(&'static str, Vec<u8>)> {
     let base = [

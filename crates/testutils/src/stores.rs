@@ -6,9 +6,9 @@ use crate::{Folder, pack, zip};
 
 /// A folder with a `home` folder, the `root` of a system, and games of several stores. Two lists are damaged.
 ///
-/// Steam has Quake in both editions, the original with names in upper case, Quake II in another library, and a game
-/// that was removed; its Flatpak has Hexen II. GOG has SiN and Daikatana, Heroic has Quake III Arena, Epic has a
-/// remastered Quake, and packages of the system contain Quake, Half-Life and three free games.
+/// Steam has Quake in both editions, the original with names in upper case, Quake II in another library, and
+/// a game that was removed; its Flatpak has Hexen II. GOG has SiN and Daikatana, Heroic has Quake III Arena,
+/// Epic has a remastered Quake, and packages of the system contain Quake, Half-Life and three free games.
 #[must_use]
 pub fn stores() -> Folder {
     let folder = Folder::new();

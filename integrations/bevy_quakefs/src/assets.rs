@@ -58,11 +58,11 @@ impl QuakeAssets {
         self.0.current.read().as_ref().map(SharedSearchPath::load).map_err(Error::clone)
     }
 
-    /// Replaces the search path: another mod, another engine. In the next frame, the asset server reloads the assets
-    /// whose bytes differ. Returns the changes, which are empty if nothing was mounted before.
+    /// Replaces the search path: another mod, another engine. In the next frame, the asset server reloads the
+    /// assets whose bytes differ. Returns the changes, which are empty if nothing was mounted before.
     ///
-    /// To compare, it reads files that are in different places in both. For a large game, mount and call this in a
-    /// task.
+    /// To compare, it reads files that are in different places in both. For a large game, mount and call this
+    /// in a task.
     pub fn swap(&self, search_path: SearchPath) -> Vec<Change> {
         let shared = &*self.0;
         report(search_path.findings());
@@ -147,8 +147,8 @@ fn event(change: &Change) -> Option<AssetSourceEvent> {
     })
 }
 
-/// Sends changes to the asset server. If the server does not watch for changes, reloads each asset instead, but not
-/// folders and dependent assets.
+/// Sends changes to the asset server. If the server does not watch for changes, reloads each asset instead,
+/// but not folders and dependent assets.
 #[expect(clippy::needless_pass_by_value, reason = "the arguments of a system")]
 pub(crate) fn follow(assets: Res<QuakeAssets>, server: Res<AssetServer>) {
     let events = assets.events();

@@ -68,8 +68,8 @@ impl Plugin for QuakeAssetPlugin {
     }
 }
 
-/// Adds the asset source of any search path: with missions, a user directory, archives in memory, your own rules.
-/// [`QuakeAssetPlugin`] calls it for the usual games.
+/// Adds the asset source of any search path: with missions, a user directory, archives in memory, your own
+/// rules. [`QuakeAssetPlugin`] calls it for the usual games.
 pub fn add_source(app: &mut App, mounted: Result<SearchPath, Error>, watch: bool) {
     let assets = QuakeAssets::new(mounted, watch);
     let reader = {

@@ -41,7 +41,8 @@ impl QuakeReader {
     }
 }
 
-/// Explains why a file is missing. The explanation opens skipped archives, so it runs on the pool for computations.
+/// Explains why a file is missing. The explanation opens skipped archives, so it runs on the pool for
+/// computations.
 async fn missing(path: &Path, name: Vec<u8>, search_path: SearchPath) -> AssetReaderError {
     let because = move || match quakefs::why::explain(&search_path, &name) {
         Explanation::Missing(missing) if missing.cause != "not-there" => {

@@ -17,8 +17,8 @@ use wgpu_types::{Extent3d, TextureDimension, TextureFormat};
 /// Loads LMP and WAL as [`Image`], and WAD as [`TextureArchive`].
 ///
 /// Add it *after* `AssetPlugin` or `DefaultPlugins`. It takes the palette from the texture's own source:
-/// `gfx/palette.lmp`, or for a WAL `pics/colormap.pcx` first. If both are missing, it uses the palette of Quake.
-/// Textures of Half-Life contain their palette. Pixels without a colour are transparent.
+/// `gfx/palette.lmp`, or for a WAL `pics/colormap.pcx` first. If both are missing, it uses the palette of
+/// Quake. Textures of Half-Life contain their palette. Pixels without a colour are transparent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct QuakeTexturePlugin;
 
@@ -37,8 +37,8 @@ impl Plugin for QuakeTexturePlugin {
 #[derive(Asset, TypePath, Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TextureArchive {
-    /// The textures and pictures with their names, in stored order. If names repeat, only the first one is here, as in
-    /// an engine.
+    /// The textures and pictures with their names, in stored order. If names repeat, only the first one is
+    /// here, as in an engine.
     pub textures: Vec<(String, Handle<Image>)>,
     /// The number of textures that cannot be read.
     pub damaged: usize,

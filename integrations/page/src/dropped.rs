@@ -16,7 +16,8 @@ use quakefs_installed::{By, Download, Known, Nothing, PlaceOptions, Placement, p
 use quakefs_web::Sources;
 use serde::{Deserialize, Serialize};
 
-/// The folder of the disk that contains a numbered folder for each dropped one, and one for all loose files. Archives are beside it.
+/// The folder of the disk that contains a numbered folder for each dropped one, and one for all loose files.
+/// Archives are beside it.
 const FOLDERS: &str = "dropped";
 
 /// The base directory if no dropped folder contains a game. Only downloads are in it.
@@ -302,8 +303,8 @@ impl Dropped {
         Ok(Mounted { engine, because, game, known, folders, placed: rows, line })
     }
 
-    /// The engine, the reason for it unless the person chose it, and the base directory. The topmost game in the dropped folders decides;
-    /// without one, the first download that shows an engine.
+    /// The engine, the reason for it unless the person chose it, and the base directory. The topmost game in
+    /// the dropped folders decides; without one, the first download that shows an engine.
     fn choose(&self, named: Option<Engine>) -> (Engine, String, Option<String>) {
         let choices = |item| Choices::of(&options(named, item), &self.around(item)).ok();
         let all: Vec<_> = self.items.iter().filter_map(|item| Some((choices(item)?, item))).collect();
@@ -379,7 +380,8 @@ fn is_archive(path: &str) -> bool {
     matches!(ContentType::of(path.as_bytes()), ContentType::Archive | ContentType::TextureArchive)
 }
 
-/// How well the name of a loose file names all of them, the best first: files that go into a game, and programs of the system last.
+/// How well the name of a loose file names all of them, the best first: files that go into a game, and
+/// programs of the system last.
 fn fitness(path: &str) -> u8 {
     match ContentType::of(path.as_bytes()) {
         ContentType::Level => 0,
@@ -492,7 +494,8 @@ impl Placing<'_> {
         Ok(())
     }
 
-    /// The base game's directory for an archive that belongs into it: it is known, or has a number and was dropped with the base game.
+    /// The base game's directory for an archive that belongs into it: it is known, or has a number and was
+    /// dropped with the base game.
     fn base_of_archive(&self, item: &Dropping, archive: Option<&Archive>) -> Option<String> {
         let archive = archive.filter(|_| !self.has_game && self.main != Some(&item.name))?;
         let base = self.engine.rules().directories.base.iter().find(|name| **name != *".")?;

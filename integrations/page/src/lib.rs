@@ -1,5 +1,5 @@
-//! quakefs in a browser. A person drops a game folder and downloads on a page. This module reads the files by position, and
-//! finds out which of them an engine would load.
+//! quakefs in a browser. A person drops a game folder and downloads on a page. This module reads the files by
+//! position, and finds out which of them an engine would load.
 //!
 //! - [`Dropped`]: the files as a disk, sorted into base directory, mods and archives.
 //! - [`Session`]: answers questions in JSON.

@@ -1,4 +1,5 @@
-//! Writes the page with the module and the glue in a folder: `quakefs-page FOLDER PAGE`. `.ci/page` builds both and calls this.
+//! Writes the page with the module and the glue in a folder: `quakefs-page FOLDER PAGE`. `.ci/page` builds
+//! both and calls this.
 
 #![expect(clippy::disallowed_methods, reason = "a program reads its arguments")]
 
@@ -6,7 +7,8 @@ use std::io::{self, Write as _};
 use std::num::NonZeroU64;
 use std::path::Path;
 
-/// The worker's script after the glue of the module: modules that are joined into one script, like those of the page.
+/// The worker's script after the glue of the module: modules that are joined into one script, like those of
+/// the page.
 const WORKER: &str = concat!(include_str!("../../web/cached.js"), include_str!("worker.js"));
 
 fn main() -> io::Result<()> {
@@ -18,7 +20,8 @@ fn main() -> io::Result<()> {
     let module = std::fs::read(folder.join("quakefs.wasm"))?;
     let glue = std::fs::read_to_string(folder.join("glue.js"))?;
     let mut compressed = Vec::new();
-    // slow but small: the page is made once and downloaded often. More than three iterations save a thousandth.
+    // slow but small: the page is made once and downloaded often. More than three iterations save a
+    // thousandth.
     let iteration_count = NonZeroU64::MIN.saturating_add(2);
     let options = zopfli::Options { iteration_count, ..zopfli::Options::default() };
     zopfli::compress(options, zopfli::Format::Gzip, &*module, &mut compressed)?;

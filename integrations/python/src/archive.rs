@@ -30,7 +30,8 @@ pub(crate) struct Archive {
     opened: quakefs::Archive,
     /// The name for errors.
     name: Option<String>,
-    /// A number for this opened archive. A `PakInfo` keeps the number, because a reference would keep the archive open.
+    /// A number for this opened archive. A `PakInfo` keeps the number, because a reference would keep the
+    /// archive open.
     number: u64,
 }
 
@@ -128,8 +129,8 @@ impl Archive {
         Ok(None)
     }
 
-    /// Writes entries below a folder, over existing files, and returns entry numbers with paths. `limit` is the largest sum of
-    /// sizes that the entries may claim.
+    /// Writes entries below a folder, over existing files, and returns entry numbers with paths. `limit` is
+    /// the largest sum of sizes that the entries may claim.
     fn extract(
         slf: &Bound<'_, Self>,
         entries: Vec<Bound<'_, PyAny>>,
@@ -326,7 +327,8 @@ pub(crate) fn write_archive<'py>(
     written.map(|bytes| contents::bytes(py, &bytes)).transpose()
 }
 
-/// Raises ValueError for a name that cannot be stored, and for an unknown kind or layout. `name` may be `None`.
+/// Raises ValueError for a name that cannot be stored, and for an unknown kind or layout. `name` may be
+/// `None`.
 #[pyfunction]
 #[pyo3(signature = (kind, layout=None, name=None))]
 pub(crate) fn check_new(

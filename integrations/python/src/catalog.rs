@@ -54,8 +54,9 @@ const REQUESTS: usize = 16;
 /// How many archives are read before their rows are handed on.
 const ARCHIVES: usize = 256;
 
-/// The catalog of many archives: a row for every entry, as by `pak catalog`. It is a table for pyarrow, Polars, DuckDB and pandas,
-/// which read it by the PyCapsule interface of Arrow, in batches: no more than some archives are in memory at a time.
+/// The catalog of many archives: a row for every entry, as by `pak catalog`. It is a table for pyarrow,
+/// Polars, DuckDB and pandas, which read it by the PyCapsule interface of Arrow, in batches: no more than
+/// some archives are in memory at a time.
 ///
 /// >>> quakefs.catalog("testdata/game/id1/pak0.pak")
 /// <quakefs.Catalog of 1 archive>
@@ -70,7 +71,8 @@ pub(crate) struct Catalog {
 
 #[pymethods]
 impl Catalog {
-    /// The archives are read while the stream is. The types of the columns are fixed, so `requested_schema` is ignored.
+    /// The archives are read while the stream is. The types of the columns are fixed, so `requested_schema`
+    /// is ignored.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -105,10 +107,10 @@ impl Catalog {
 /// The catalog of archives, as a table: see `Catalog`.
 ///
 /// - paths: archives, and folders to search for archives; one, or several.
-/// - disk: a filesystem of fsspec with the archives. `paths` are then archives only, as paths or as what `find(..., detail=True)` of the
-///   filesystem tells about them, which saves a request for each.
-/// - hashes: whether to hash contents. False reads only the directories: at most three requests for an archive of a `disk`.
-///   With hashes, an archive of a `disk` is read whole.
+/// - disk: a filesystem of fsspec with the archives. `paths` are then archives only, as paths or as what
+///   `find(..., detail=True)` of the filesystem tells about them, which saves a request for each.
+/// - hashes: whether to hash contents. False reads only the directories: at most three requests for an
+///   archive of a `disk`. With hashes, an archive of a `disk` is read whole.
 /// - nested: also the archives inside the archives.
 /// - prefix: a text before the path of each archive in its rows, such as "s3://".
 ///
@@ -166,8 +168,8 @@ fn several<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>>(
     given.try_iter()?.map(|one| one?.extract()).collect()
 }
 
-/// Runs the work on a pool of its own, with a number of threads or, for 0, one for each core. The threads of rayon's global pool
-/// would be missing in a forked process, such as one of `multiprocessing`.
+/// Runs the work on a pool of its own, with a number of threads or, for 0, one for each core. The threads of
+/// rayon's global pool would be missing in a forked process, such as one of `multiprocessing`.
 fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     Ok(pool.map_err(io::Error::other)?.install(work))

@@ -126,7 +126,8 @@ pub(crate) fn model_of(
     Ok((view(py, points)?, view(py, uvs)?, view(py, faces)?, frames, skins, surfaces))
 }
 
-/// The points that the frames of a model may have for each byte of the file: a vertex has four bytes and lies on few seams.
+/// The points that the frames of a model may have for each byte of the file: a vertex has four bytes and lies
+/// on few seams.
 const POSED: usize = 4;
 
 fn too_much(what: &str) -> PyErr {
@@ -169,8 +170,8 @@ pub(crate) fn picture_of<'py>(
 /// The pairs of an entity.
 type Pairs<'py> = Vec<(Text<'py>, Text<'py>)>;
 
-/// Entities; the corners of all faces, the number of corners of each, and the texture of each; textures with pixels if they are in
-/// the level.
+/// Entities; the corners of all faces, the number of corners of each, and the texture of each; textures with
+/// pixels if they are in the level.
 type LevelParts<'py> =
     (Vec<Pairs<'py>>, View<'py>, View<'py>, View<'py>, Vec<(Text<'py>, Option<Pixels<'py>>)>);
 

@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
 use quakefs::FileData;
 
-/// Bytes behind a memoryview. If the entry is stored uncompressed, they are a part of the mapped archive, which stays mapped as
-/// long as a view of it exists.
+/// Bytes behind a memoryview. If the entry is stored uncompressed, they are a part of the mapped archive,
+/// which stays mapped as long as a view of it exists.
 #[pyclass(frozen, module = "quakefs._quakefs")]
 struct Contents(FileData);
 
@@ -19,8 +19,8 @@ impl Contents {
     unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
         let bytes: &[u8] = &slf.get().0;
         let (start, length) = (bytes.as_ptr().cast_mut().cast(), isize::try_from(bytes.len())?);
-        // SAFETY: Python passes a view to fill. The view owns a reference to `slf`, which owns the bytes and never moves or changes
-        // them; being read-only, the view writes nothing through the pointer.
+        // SAFETY: Python passes a view to fill. The view owns a reference to `slf`, which owns the bytes and
+        // never moves or changes them; being read-only, the view writes nothing through the pointer.
         match unsafe { ffi::PyBuffer_FillInfo(view, slf.as_ptr(), start, length, 1, flags) } {
             0 => Ok(()),
             _ => Err(PyErr::fetch(slf.py())),
@@ -33,7 +33,8 @@ pub(crate) fn view(py: Python<'_>, bytes: FileData) -> PyResult<Bound<'_, PyMemo
     PyMemoryView::from(Bound::new(py, Contents(bytes))?.as_any())
 }
 
-/// Copies of at least this size release the interpreter's lock, because a mapped archive may have to be read from disk.
+/// Copies of at least this size release the interpreter's lock, because a mapped archive may have to be read
+/// from disk.
 const LARGE: usize = 1 << 20;
 
 /// The bytes as a Python object. Raises MemoryError if they do not fit in memory.
@@ -42,7 +43,8 @@ pub(crate) fn bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, P
         return Ok(PyBytes::new(py, bytes));
     }
     let length = isize::try_from(bytes.len())?;
-    // SAFETY: Python gives a new object with this many bytes of its own, which nobody else knows before it is returned.
+    // SAFETY: Python gives a new object with this many bytes of its own, which nobody else knows before it is
+    // returned.
     #[expect(
         unsafe_code,
         reason = "what is made by safe functions is filled with zeros first, which takes as long as the copy"

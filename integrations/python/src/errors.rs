@@ -1,5 +1,5 @@
-//! Turns errors of the library into the exceptions that Python programmers expect, with the library's sentences. The advice is
-//! added as a note.
+//! Turns errors of the library into the exceptions that Python programmers expect, with the library's
+//! sentences. The advice is added as a note.
 
 use std::io;
 
@@ -17,7 +17,8 @@ pyo3::create_exception!(
     "An archive, or an entry of one, is damaged, or is of no known kind. A subclass of OSError."
 );
 
-// ENOENT, EIO, EBUSY, EEXIST, ENOTDIR and EISDIR, which have these numbers on every system that Python runs on.
+// ENOENT, EIO, EBUSY, EEXIST, ENOTDIR and EISDIR, which have these numbers on every system that Python runs
+// on.
 const NOT_FOUND: i32 = 2;
 const IO: i32 = 5;
 const BUSY: i32 = 16;
@@ -122,7 +123,8 @@ fn of_pak(
     }
 }
 
-/// Uses the system's error number, from which Python derives the class. If the library itself refused, the matching errno is used.
+/// Uses the system's error number, from which Python derives the class. If the library itself refused, the
+/// matching errno is used.
 fn of_io(
     error: &(impl Help + std::error::Error + 'static),
     kind: io::ErrorKind,
@@ -211,7 +213,8 @@ pub(crate) fn of_extraction(py: Python<'_>, error: &Error) -> PyErr {
     refused
 }
 
-/// The exception for an extraction that left out some files, with each path and reason; `None` if all were written.
+/// The exception for an extraction that left out some files, with each path and reason; `None` if all were
+/// written.
 pub(crate) fn of_files(py: Python<'_>, refused: &[(String, NotWritten)]) -> Option<PyErr> {
     let (first, others) = refused.split_first()?;
     let numbered = |number| of_system(number, not_written(first), None);

@@ -69,21 +69,23 @@ impl File {
         }
     }
 
-    /// The path of a loose file; None for an entry of an archive. Bytes that are not UTF-8 are shown as \xNN, so such a
-    /// path cannot be opened: use `open()` instead.
+    /// The path of a loose file; None for an entry of an archive. Bytes that are not UTF-8 are shown as \xNN,
+    /// so such a path cannot be opened: use `open()` instead.
     #[getter]
     fn path(&self) -> Option<String> {
         self.0.system_path().map(String::from)
     }
 
-    /// Path, offset and length of the uncompressed bytes on disk. None for a compressed entry and for an archive in memory.
+    /// Path, offset and length of the uncompressed bytes on disk. None for a compressed entry and for an
+    /// archive in memory.
     #[getter]
     fn extent(&self) -> Option<(String, u64, u64)> {
         let extent = self.0.extent()?;
         Some((extent.path.into(), extent.range.start, extent.range.end - extent.range.start))
     }
 
-    /// The content as a read-only memoryview. An uncompressed entry is not copied: the view shows the mapped archive.
+    /// The content as a read-only memoryview. An uncompressed entry is not copied: the view shows the mapped
+    /// archive.
     ///
     /// >>> quake = quakefs.mount("testdata/game", games="mymod")
     /// >>> bytes(quake.copies("maps/start.bsp")[-1].read()[:7])

@@ -1,6 +1,7 @@
 //! The native half of the Python package `quakefs`. Its stubs and the Python half are in `python/quakefs`.
 //!
-//! Functions that access the disk, open an archive, or decode or copy a large entry release the interpreter's lock.
+//! Functions that access the disk, open an archive, or decode or copy a large entry release the interpreter's
+//! lock.
 
 #![allow(clippy::doc_markdown, clippy::doc_link_with_quotes, reason = "the documentation is Python's")]
 #![allow(clippy::needless_pass_by_value, reason = "arguments come from Python, converted")]

@@ -1,5 +1,5 @@
-//! Names are bytes in archives and text in Python. Bytes that are not UTF-8 are escaped like Python's file names
-//! (`surrogateescape`), so every listed name can be looked up.
+//! Names are bytes in archives and text in Python. Bytes that are not UTF-8 are escaped like Python's file
+//! names (`surrogateescape`), so every listed name can be looked up.
 
 use std::borrow::Cow;
 use std::fmt::Display;

@@ -29,19 +29,19 @@ impl Placed {
         rows(py, "PlaceAnswer", &self.0.answer)
     }
 
-    /// What the engine would load differently, what would be wrong, and which game fits the levels. None without a base directory that
-    /// contains the game, or if nothing is placed.
+    /// What the engine would load differently, what would be wrong, and which game fits the levels. None
+    /// without a base directory that contains the game, or if nothing is placed.
     fn effects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let effects = py.detach(|| self.0.effects()).map_err(|error| of_game(py, &error))?;
         rows(py, "EffectsRow", &effects)
     }
 
-    /// Unpacks the files to their places below the base directory, and returns the path of a journal for `undo`. If all files
-    /// are there already, returns None.
+    /// Unpacks the files to their places below the base directory, and returns the path of a journal for
+    /// `undo`. If all files are there already, returns None.
     ///
-    /// Before anything is written, raises ValueError for a download that goes nowhere and for a guess, FileNotFoundError
-    /// without a base directory that contains the game, and FileExistsError if a file is there with other content. No file
-    /// is ever replaced.
+    /// Before anything is written, raises ValueError for a download that goes nowhere and for a guess,
+    /// FileNotFoundError without a base directory that contains the game, and FileExistsError if a file is
+    /// there with other content. No file is ever replaced.
     fn write(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let written =
             py.detach(|| self.0.write(|plan, base, options| extract(plan, base.as_std_path(), options)));
@@ -70,11 +70,11 @@ pub(crate) fn place(py: Python<'_>, file: PathBuf, name: Option<String>, asked: 
 }
 
 /// Undoes the changes that a journal lists. The journal comes from `Placed.write`, `quakefs place --write` or
-/// `quakefs fix --write`. A file that was changed since then stays, and so does a folder with other files. Nothing
-/// outside the folder of the journal is changed.
+/// `quakefs fix --write`. A file that was changed since then stays, and so does a folder with other files.
+/// Nothing outside the folder of the journal is changed.
 ///
-/// The result has each step, and the reason for each that was not undone. If it is complete, the journal is removed too;
-/// otherwise a second call tries again.
+/// The result has each step, and the reason for each that was not undone. If it is complete, the journal is
+/// removed too; otherwise a second call tries again.
 #[pyfunction]
 pub(crate) fn undo(py: Python<'_>, journal: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     let undone = py.detach(|| UndoAnswer::of(&Journal::open(&journal)?));

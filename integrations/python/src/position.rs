@@ -67,8 +67,8 @@ impl Piece {
         io::Read::read(&mut &*found, buffer).ok()
     }
 
-    /// Whether the end record of a ZIP is here and its directory at this offset. The record of the directory that is read first
-    /// is smaller than the directory.
+    /// Whether the end record of a ZIP is here and its directory at this offset. The record of the directory
+    /// that is read first is smaller than the directory.
     fn names_directory_at(&self, offset: u64) -> bool {
         let end = self.bytes.windows(22).rfind(|bytes| bytes.starts_with(b"PK\x05\x06"));
         let stated = end.and_then(|end| end.get(16..)?.first_chunk().copied().map(u32::from_le_bytes));
@@ -222,7 +222,8 @@ impl Filesystem {
         Ok(Filesystem { object: filesystem.clone().unbind(), whole: false, known: None })
     }
 
-    /// The same for a short time, in which it asks once for each file. `whole` reads files whole when they are opened.
+    /// The same for a short time, in which it asks once for each file. `whole` reads files whole when they
+    /// are opened.
     pub(crate) fn at_once(filesystem: &Bound<'_, PyAny>, whole: bool) -> PyResult<Filesystem> {
         Ok(Filesystem { whole, known: Some(Mutex::default()), ..Filesystem::new(filesystem)? })
     }

@@ -21,7 +21,8 @@ use crate::names::parsed;
 use crate::rows::rows;
 use crate::{contents, errors, names};
 
-/// A mounted game. It answers what an engine would load for a name, does not change after the mount, and may be shared by threads.
+/// A mounted game. It answers what an engine would load for a name, does not change after the mount, and may
+/// be shared by threads.
 ///
 /// >>> quake = quakefs.mount("testdata/game", games="mymod")
 /// >>> bytes(quake["progs/ogre.mdl"][:5])
@@ -174,7 +175,8 @@ impl SearchPath {
         rows(py, "WhichRow", &py.detach(|| self.0.which(&*name)))
     }
 
-    /// The search path as data: the engine and the reason for it, the layers, what is skipped and why, the user directory.
+    /// The search path as data: the engine and the reason for it, the layers, what is skipped and why, the
+    /// user directory.
     ///
     /// >>> answer = quakefs.mount("testdata/game", games="mymod").describe()
     /// >>> answer.chosen.reason, [layer.layer for layer in answer.layers][:2]
@@ -185,8 +187,9 @@ impl SearchPath {
 
     /// Every overridden copy with its winner, sorted by name. This reads the copies to compare them.
     ///
-    /// >>> [(row.name, row.overridden.layer, row.same) for row in quakefs.mount("testdata/game").overridden()]
-    /// [('default.cfg', 'id1/pak0.pak', False), ('maps/start.bsp', 'id1/', False)]
+    /// >>> [(row.name, row.overridden.layer, row.same) for row in
+    /// quakefs.mount("testdata/game").overridden()] [('default.cfg', 'id1/pak0.pak', False),
+    /// ('maps/start.bsp', 'id1/', False)]
     fn overridden<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let game = self.0.clone();
         rows(py, "OverriddenRow", &attended(py, move || game.overridden())?)
@@ -203,8 +206,8 @@ impl SearchPath {
         rows(py, "CompanionRow", &py.detach(|| self.0.ignored_companions()))
     }
 
-    /// What the engine loads instead of a thing: `kind` is "texture", "sky", "music", "model", "skin", "image" or "sound". `level` is the
-    /// current level.
+    /// What the engine loads instead of a thing: `kind` is "texture", "sky", "music", "model", "skin",
+    /// "image" or "sound". `level` is the current level.
     ///
     /// >>> (row,) = quakefs.mount("testdata/game", engine="darkplaces").substitutes("texture", "wall")
     /// >>> row.loaded, row.tried[0]
@@ -227,7 +230,8 @@ impl SearchPath {
         rows(py, "SubstituteRow", &found.map_err(|error| errors::of_game(py, &error))?)
     }
 
-    /// The names for which engines load different files, by cause. An engine may have a system: "fte@windows".
+    /// The names for which engines load different files, by cause. An engine may have a system:
+    /// "fte@windows".
     ///
     /// >>> quake = quakefs.mount("testdata/game", games="mymod")
     /// >>> {row.because for row in quake.compare("quakespasm", "darkplaces")} >= {'loose'}
@@ -250,15 +254,16 @@ impl SearchPath {
         rows(py, "ModRow", &py.detach(|| self.0.mods()))
     }
 
-    /// The files of the game that no level, program or engine needs. Raises ValueError if the program cannot be read.
+    /// The files of the game that no level, program or engine needs. Raises ValueError if the program cannot
+    /// be read.
     fn unused<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let game = self.0.clone();
         let unused = attended(py, move || game.unused())?;
         rows(py, "UnusedRow", &unused.map_err(|error| errors::of_game(py, &error))?)
     }
 
-    /// The files whose names match a pattern: * matches any text without a slash, ** any text, ? one character, and [a-z] one
-    /// character of the range.
+    /// The files whose names match a pattern: * matches any text without a slash, ** any text, ? one
+    /// character, and [a-z] one character of the range.
     ///
     /// >>> quake = quakefs.mount("testdata/game", games="mymod")
     /// >>> [file.name for file in quake.glob("maps/m*.bsp")]
@@ -272,8 +277,8 @@ impl SearchPath {
         py.detach(|| files(self.0.search_path.files()))
     }
 
-    /// What is wrong with the game, or probably a mistake. This reads overridden copies, and runs the game's program. Findings that are
-    /// alike are one, as in the command; `all` gives each.
+    /// What is wrong with the game, or probably a mistake. This reads overridden copies, and runs the game's
+    /// program. Findings that are alike are one, as in the command; `all` gives each.
     ///
     /// >>> [finding.kind for finding in quakefs.mount("testdata/game").check()]
     /// ['engine-stops', 'hidden-loose']
@@ -287,8 +292,8 @@ impl SearchPath {
         )
     }
 
-    /// Reasons why an answer may differ from the game that was meant: the engine does not start, an archive cannot be opened, a game is
-    /// missing.
+    /// Reasons why an answer may differ from the game that was meant: the engine does not start, an archive
+    /// cannot be opened, a game is missing.
     ///
     /// >>> quakefs.mount("testdata/game").caveats().game_missing is None
     /// True
@@ -306,8 +311,8 @@ impl SearchPath {
         )
     }
 
-    /// The files that these levels need. Without arguments, of all levels and of the engine. This runs the game's program, on all
-    /// cores.
+    /// The files that these levels need. Without arguments, of all levels and of the engine. This runs the
+    /// game's program, on all cores.
     ///
     /// >>> answer = quakefs.mount("testdata/lamps", games="dusk").needs("maps/dusk.bsp")
     /// >>> [(need.kind, need.name) for need in answer.levels[0].needed if need.missing]
@@ -334,8 +339,8 @@ impl SearchPath {
         rows(py, "NeedsAnswer", &needs?)
     }
 
-    /// The names whose files differ from an earlier mount, sorted. Edited loose files are noticed only if the earlier mount used
-    /// listed=True.
+    /// The names whose files differ from an earlier mount, sorted. Edited loose files are noticed only if the
+    /// earlier mount used listed=True.
     ///
     /// >>> old = quakefs.mount("testdata/game")
     /// >>> changes = quakefs.mount("testdata/game", games="mymod").changes(old)
@@ -376,7 +381,8 @@ impl SearchPath {
         rows(py, "FindingRow", &self.0.findings())
     }
 
-    /// How the options were understood: where a download of `over` goes, a base directory that was looked for, one sentence each.
+    /// How the options were understood: where a download of `over` goes, a base directory that was looked
+    /// for, one sentence each.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.0.notes.iter().map(ToString::to_string).collect()
@@ -516,8 +522,8 @@ impl Layer {
     }
 }
 
-/// Does work that may take minutes on another thread, because Python notices Ctrl-C only on its main thread. After Ctrl-C nobody
-/// waits for the work.
+/// Does work that may take minutes on another thread, because Python notices Ctrl-C only on its main thread.
+/// After Ctrl-C nobody waits for the work.
 fn attended<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
     py.detach(|| {
         let (send, receive) = mpsc::channel();

@@ -164,8 +164,8 @@ typedef struct {
   void *context;
   // Settings of the engine, such as "fs_basegame=missionpack". The rules of the engine list the names.
   const char *const *settings;
-  // Where the game is looked for if `base` is NULL: there, in the folders above, in the folders below. NULL
-  // looks nowhere.
+  // Where the game is looked for if `base` is NULL: there, in the folders above, in the folders below.
+  // NULL looks nowhere.
   const char *folder;
   // Downloads that are laid over the base directory, the lowest first. Nothing is unpacked.
   const quakefs_over *overs;
@@ -264,7 +264,8 @@ typedef struct {
   bool stops_engine;
 } quakefs_finding;
 
-// Called for each finding; return false to stop. `finding` is valid during the call. It must return normally.
+// Called for each finding; return false to stop. `finding` is valid during the call. It must return
+// normally.
 typedef bool (*quakefs_each_finding)(void *context, const quakefs_finding *finding);
 
 // A name whose winner differs between two search paths.
@@ -311,8 +312,8 @@ typedef struct {
   int32_t same;
 } quakefs_overridden_copy;
 
-// Called for each overridden copy; return false to stop. `overridden` is valid during the call. It must return
-// normally.
+// Called for each overridden copy; return false to stop. `overridden` is valid during the call. It must
+// return normally.
 typedef bool (*quakefs_each_overridden)(void *context, const quakefs_overridden_copy *overridden);
 
 // What one engine loads for a name.
@@ -393,8 +394,9 @@ typedef struct {
   const char *from;
   // The folder below the base directory, such as "pd/", or "id1/maps/" for levels.
   const char *to;
-  // The reason, as a stable word: "as" for the name that was given, "folder" for the download's own folder,
-  // "text" for the author's text, "base" and "levels" for the base game, "name" for a guess from the file name.
+  // The reason, as a stable word: "as" for the name that was given, "folder" for the download's own
+  // folder, "text" for the author's text, "base" and "levels" for the base game, "name" for a guess from
+  // the file name.
   const char *by;
   // The line of the author's text that names the place; NULL for another reason.
   const char *text;
@@ -417,8 +419,8 @@ typedef struct {
   const char *level;
 } quakefs_start;
 
-// Where the files of a download go, and how it is started. It never changes. Texts are UTF-8 without terminal
-// control characters. Lists end with NULL. Later versions may add fields to the end.
+// Where the files of a download go, and how it is started. It never changes. Texts are UTF-8 without
+// terminal control characters. Lists end with NULL. Later versions may add fields to the end.
 typedef struct {
   // The family of games that the download is for: "Quake", "Quake II", "Quake III" or "Half-Life".
   const char *family;
@@ -434,8 +436,8 @@ typedef struct {
   const char *const *left;
   // What is unclear or could not be read, one sentence each.
   const char *const *notes;
-  // Why no file goes anywhere, as a stable word: "empty", "texts", "loose", "textures", "source", "bad-name",
-  // "unknown". NULL if there are parts.
+  // Why no file goes anywhere, as a stable word: "empty", "texts", "loose", "textures", "source",
+  // "bad-name", "unknown". NULL if there are parts.
   const char *nothing;
   // The same as a sentence, or NULL.
   const char *reason;
@@ -581,8 +583,8 @@ quakefs_status quakefs_list_layer(const quakefs_search_path *search_path,
                                   void *context);
 
 // Lists every row of the archive of a layer, in the archive's order: also folders, repeated names and names
-// that no request reaches. For checksums of pure servers, and for lists of an archive. A layer of loose files
-// has no rows.
+// that no request reaches. For checksums of pure servers, and for lists of an archive. A layer of loose
+// files has no rows.
 //
 // # Safety
 // `search_path` was mounted and not freed; `each` accepts the context.
@@ -602,8 +604,8 @@ quakefs_status quakefs_findings(const quakefs_search_path *search_path,
 
 // Lists everything that is wrong with the game or probably a mistake, as the command `quakefs check` does:
 // findings that are alike are one. It lists the folders and reads overridden copies, which can take seconds
-// in a large game. A library with the feature "needs" also runs the game's program, and reports what its levels
-// lack.
+// in a large game. A library with the feature "needs" also runs the game's program, and reports what its
+// levels lack.
 //
 // # Safety
 // `search_path` was mounted and not freed.
@@ -622,8 +624,8 @@ quakefs_status quakefs_changes(const quakefs_search_path *fresh,
                                void *context);
 
 // Lists the companions of a level, such as "maps/e1m1.bsp", in the order in which the engine looks them up.
-// These are the files that it loads beside the level, and files with such names that it ignores. If the level
-// cannot be read, the call lists the companions and then fails.
+// These are the files that it loads beside the level, and files with such names that it ignores. If the
+// level cannot be read, the call lists the companions and then fails.
 //
 // # Safety
 // `search_path` was mounted and not freed; `level` ends with NUL.
@@ -655,9 +657,9 @@ quakefs_status quakefs_compare(const quakefs_options *options,
                                void *context);
 
 #if defined(QUAKEFS_NEEDS)
-// Lists the files of the game that nothing needs: models, sprites, sounds, texture images and files beside levels.
-// It runs the game's program, which can take seconds. QUAKEFS_STATUS_UNKNOWN if the program cannot be read, or
-// the game's code is native. Only a library with the feature "needs" has this function.
+// Lists the files of the game that nothing needs: models, sprites, sounds, texture images and files beside
+// levels. It runs the game's program, which can take seconds. QUAKEFS_STATUS_UNKNOWN if the program cannot
+// be read, or the game's code is native. Only a library with the feature "needs" has this function.
 //
 // # Safety
 // `search_path` was mounted and not freed.
@@ -750,8 +752,8 @@ FILE *quakefs_fopen(const quakefs_search_path *search_path, const char *name, qu
 // `found` may be NULL; it receives the location as in quakefs_find, with the size of the open file.
 //
 // # Safety
-// `search_path` was mounted and not freed; `name` ends with NUL; `file` points to memory for the pointer, and
-// `found` to memory for the location or is NULL.
+// `search_path` was mounted and not freed; `name` ends with NUL; `file` points to memory for the pointer,
+// and `found` to memory for the location or is NULL.
 quakefs_status quakefs_open(const quakefs_search_path *search_path,
                             const char *name,
                             quakefs_file **file,
@@ -775,14 +777,12 @@ quakefs_status quakefs_open_layer(const quakefs_search_path *search_path,
 // `file` was opened and not closed, and no other thread uses it; `buffer` has room for `size` bytes.
 int64_t quakefs_read(quakefs_file *file, void *buffer, size_t size);
 
-// Moves to another position: `whence` is SEEK_SET (0), SEEK_CUR (1) or SEEK_END (2). Returns the new position,
-// or -1 on failure. As in engines, and unlike fseek, a position past the end becomes the end.
+// Moves to another position: `whence` is SEEK_SET (0), SEEK_CUR (1) or SEEK_END (2). Returns the new
+// position, or -1 on failure. As in engines, and unlike fseek, a position past the end becomes the end.
 //
 // # Safety
 // `file` was opened and not closed, and no other thread uses it.
-int64_t quakefs_seek(quakefs_file *file,
-                     int64_t offset,
-                     int whence);
+int64_t quakefs_seek(quakefs_file *file, int64_t offset, int whence);
 
 // The size of an open file; 0 for NULL.
 //
@@ -824,8 +824,9 @@ void quakefs_free_text(char *text);
 // - download: the path of an archive, a level, a demo, or a folder that was unpacked somewhere.
 // - base: the folder that contains id1, or NULL. A folder of the download belongs to a game directory there
 //   with the same name.
-// - engine: the engine that will load the download, such as "ironwail". Its base game is used if the download
-//   does not show the family of its game. NULL: the engine that the base directory shows, or one of the family.
+// - engine: the engine that will load the download, such as "ironwail". Its base game is used if the
+//   download does not show the family of its game. NULL: the engine that the base directory shows, or one of
+//   the family.
 // - name: the name of the game directory, or NULL to find it.
 //
 // # Safety
@@ -836,14 +837,14 @@ quakefs_status quakefs_place(const char *download,
                              const char *name,
                              const quakefs_placement **placement);
 
-// What the engine would load differently with a download, and what would be wrong. It mounts the game without
-// and with the download; nothing is written. On success, free `*effects` with quakefs_free_effects; on failure it is
-// NULL. QUAKEFS_STATUS_NOT_FOUND if nothing is placed, or the base directory of quakefs_place has no game.
+// What the engine would load differently with a download, and what would be wrong. It mounts the game
+// without and with the download; nothing is written. On success, free `*effects` with quakefs_free_effects;
+// on failure it is NULL. QUAKEFS_STATUS_NOT_FOUND if nothing is placed, or the base directory of
+// quakefs_place has no game.
 //
 // # Safety
 // quakefs_place returned `placement`, and nobody freed it. `effects` points to a pointer.
-quakefs_status quakefs_effects_of(const quakefs_placement *placement,
-                                  const quakefs_effects **effects);
+quakefs_status quakefs_effects_of(const quakefs_placement *placement, const quakefs_effects **effects);
 
 // Frees effects and their texts. Ignores NULL.
 //

@@ -28,8 +28,8 @@ pub type quakefs_each_companion =
     Option<unsafe extern "C" fn(context: *mut c_void, companion: *const quakefs_companion) -> bool>;
 
 /// Lists the companions of a level, such as "maps/e1m1.bsp", in the order in which the engine looks them up.
-/// These are the files that it loads beside the level, and files with such names that it ignores. If the level
-/// cannot be read, the call lists the companions and then fails.
+/// These are the files that it loads beside the level, and files with such names that it ignores. If the
+/// level cannot be read, the call lists the companions and then fails.
 ///
 /// # Safety
 /// `search_path` was mounted and not freed; `level` ends with NUL.

@@ -26,8 +26,8 @@ pub struct quakefs_overridden_copy {
     pub same: i32,
 }
 
-/// Called for each overridden copy; return false to stop. `overridden` is valid during the call. It must return
-/// normally.
+/// Called for each overridden copy; return false to stop. `overridden` is valid during the call. It must
+/// return normally.
 pub type quakefs_each_overridden =
     Option<unsafe extern "C" fn(context: *mut c_void, overridden: *const quakefs_overridden_copy) -> bool>;
 

@@ -259,8 +259,8 @@ unsafe fn load(
             if memory.is_null() {
                 return Err(no_memory(length));
             }
-            // SAFETY: the allocator returned that many bytes, which nobody else uses and which hold some value for Rust because
-            // they come from outside of it
+            // SAFETY: the allocator returned that many bytes, which nobody else uses and which hold some
+            // value for Rust because they come from outside of it
             let slice = unsafe {
                 memory.add(length).write(0);
                 std::slice::from_raw_parts_mut(memory, room)
@@ -417,8 +417,8 @@ impl std::fmt::Debug for quakefs_file {
 /// `found` may be NULL; it receives the location as in quakefs_find, with the size of the open file.
 ///
 /// # Safety
-/// `search_path` was mounted and not freed; `name` ends with NUL; `file` points to memory for the pointer, and
-/// `found` to memory for the location or is NULL.
+/// `search_path` was mounted and not freed; `name` ends with NUL; `file` points to memory for the pointer,
+/// and `found` to memory for the location or is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_open(
     search_path: *const quakefs_search_path,
@@ -494,7 +494,8 @@ pub unsafe extern "C" fn quakefs_read(file: *mut quakefs_file, buffer: *mut c_vo
         if buffer.is_null() || isize::try_from(size).is_err() {
             return Err(Failure::argument("buffer is NULL, or size is no size of a buffer"));
         }
-        // SAFETY: C passes room for that many bytes, which hold some value for Rust because they come from outside
+        // SAFETY: C passes room for that many bytes, which hold some value for Rust because they come from
+        // outside
         let buffer = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), size) };
         filled = file.reader.fill(buffer).map_err(Error::from)?;
         Ok(())
@@ -502,8 +503,8 @@ pub unsafe extern "C" fn quakefs_read(file: *mut quakefs_file, buffer: *mut c_vo
     if status == quakefs_status::Ok { i64::try_from(filled).unwrap_or(i64::MAX) } else { -1 }
 }
 
-/// Moves to another position: `whence` is SEEK_SET (0), SEEK_CUR (1) or SEEK_END (2). Returns the new position,
-/// or -1 on failure. As in engines, and unlike fseek, a position past the end becomes the end.
+/// Moves to another position: `whence` is SEEK_SET (0), SEEK_CUR (1) or SEEK_END (2). Returns the new
+/// position, or -1 on failure. As in engines, and unlike fseek, a position past the end becomes the end.
 ///
 /// # Safety
 /// `file` was opened and not closed, and no other thread uses it.

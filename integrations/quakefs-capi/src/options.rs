@@ -108,8 +108,8 @@ pub struct quakefs_options {
     pub context: *mut c_void,
     /// Settings of the engine, such as "fs_basegame=missionpack". The rules of the engine list the names.
     pub settings: *const *const c_char,
-    /// Where the game is looked for if `base` is NULL: there, in the folders above, in the folders below. NULL
-    /// looks nowhere.
+    /// Where the game is looked for if `base` is NULL: there, in the folders above, in the folders below.
+    /// NULL looks nowhere.
     pub folder: *const c_char,
     /// Downloads that are laid over the base directory, the lowest first. Nothing is unpacked.
     pub overs: *const quakefs_over,
@@ -194,7 +194,8 @@ impl Asked {
 /// Reads the options.
 ///
 /// # Safety
-/// The texts end with NUL, the lists with NULL, and `sources` and `overs` lead to as many as their counts tell.
+/// The texts end with NUL, the lists with NULL, and `sources` and `overs` lead to as many as their counts
+/// tell.
 pub(crate) unsafe fn asked(given: &quakefs_options) -> Result<Asked, Failure> {
     let mut places = Places::default();
     let is_set = |flag| given.flags & flag != 0;

@@ -18,8 +18,9 @@ pub struct quakefs_part {
     pub from: *const c_char,
     /// The folder below the base directory, such as "pd/", or "id1/maps/" for levels.
     pub to: *const c_char,
-    /// The reason, as a stable word: "as" for the name that was given, "folder" for the download's own folder,
-    /// "text" for the author's text, "base" and "levels" for the base game, "name" for a guess from the file name.
+    /// The reason, as a stable word: "as" for the name that was given, "folder" for the download's own
+    /// folder, "text" for the author's text, "base" and "levels" for the base game, "name" for a guess from
+    /// the file name.
     pub by: *const c_char,
     /// The line of the author's text that names the place; NULL for another reason.
     pub text: *const c_char,
@@ -44,8 +45,8 @@ pub struct quakefs_start {
     pub level: *const c_char,
 }
 
-/// Where the files of a download go, and how it is started. It never changes. Texts are UTF-8 without terminal
-/// control characters. Lists end with NULL. Later versions may add fields to the end.
+/// Where the files of a download go, and how it is started. It never changes. Texts are UTF-8 without
+/// terminal control characters. Lists end with NULL. Later versions may add fields to the end.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_placement {
@@ -63,8 +64,8 @@ pub struct quakefs_placement {
     pub left: *const *const c_char,
     /// What is unclear or could not be read, one sentence each.
     pub notes: *const *const c_char,
-    /// Why no file goes anywhere, as a stable word: "empty", "texts", "loose", "textures", "source", "bad-name",
-    /// "unknown". NULL if there are parts.
+    /// Why no file goes anywhere, as a stable word: "empty", "texts", "loose", "textures", "source",
+    /// "bad-name", "unknown". NULL if there are parts.
     pub nothing: *const c_char,
     /// The same as a sentence, or NULL.
     pub reason: *const c_char,
@@ -220,8 +221,9 @@ impl Owned {
 /// - download: the path of an archive, a level, a demo, or a folder that was unpacked somewhere.
 /// - base: the folder that contains id1, or NULL. A folder of the download belongs to a game directory there
 ///   with the same name.
-/// - engine: the engine that will load the download, such as "ironwail". Its base game is used if the download
-///   does not show the family of its game. NULL: the engine that the base directory shows, or one of the family.
+/// - engine: the engine that will load the download, such as "ironwail". Its base game is used if the
+///   download does not show the family of its game. NULL: the engine that the base directory shows, or one of
+///   the family.
 /// - name: the name of the game directory, or NULL to find it.
 ///
 /// # Safety
@@ -265,9 +267,10 @@ pub unsafe extern "C" fn quakefs_place(
     })
 }
 
-/// What the engine would load differently with a download, and what would be wrong. It mounts the game without
-/// and with the download; nothing is written. On success, free `*effects` with quakefs_free_effects; on failure it is
-/// NULL. QUAKEFS_STATUS_NOT_FOUND if nothing is placed, or the base directory of quakefs_place has no game.
+/// What the engine would load differently with a download, and what would be wrong. It mounts the game
+/// without and with the download; nothing is written. On success, free `*effects` with quakefs_free_effects;
+/// on failure it is NULL. QUAKEFS_STATUS_NOT_FOUND if nothing is placed, or the base directory of
+/// quakefs_place has no game.
 ///
 /// # Safety
 /// quakefs_place returned `placement`, and nobody freed it. `effects` points to a pointer.

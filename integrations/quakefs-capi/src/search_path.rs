@@ -315,8 +315,8 @@ pub type quakefs_each_entry =
     Option<unsafe extern "C" fn(context: *mut c_void, entry: *const quakefs_entry) -> bool>;
 
 /// Lists every row of the archive of a layer, in the archive's order: also folders, repeated names and names
-/// that no request reaches. For checksums of pure servers, and for lists of an archive. A layer of loose files
-/// has no rows.
+/// that no request reaches. For checksums of pure servers, and for lists of an archive. A layer of loose
+/// files has no rows.
 ///
 /// # Safety
 /// `search_path` was mounted and not freed; `each` accepts the context.
@@ -448,7 +448,8 @@ pub struct quakefs_finding {
     pub stops_engine: bool,
 }
 
-/// Called for each finding; return false to stop. `finding` is valid during the call. It must return normally.
+/// Called for each finding; return false to stop. `finding` is valid during the call. It must return
+/// normally.
 pub type quakefs_each_finding =
     Option<unsafe extern "C" fn(context: *mut c_void, finding: *const quakefs_finding) -> bool>;
 
@@ -481,8 +482,8 @@ pub unsafe extern "C" fn quakefs_findings(
 
 /// Lists everything that is wrong with the game or probably a mistake, as the command `quakefs check` does:
 /// findings that are alike are one. It lists the folders and reads overridden copies, which can take seconds
-/// in a large game. A library with the feature "needs" also runs the game's program, and reports what its levels
-/// lack.
+/// in a large game. A library with the feature "needs" also runs the game's program, and reports what its
+/// levels lack.
 ///
 /// # Safety
 /// `search_path` was mounted and not freed.

@@ -1,4 +1,5 @@
-//! The files that nothing needs. cbindgen does not see the attribute of the module, so that each item has its own.
+//! The files that nothing needs. cbindgen does not see the attribute of the module, so that each item has its
+//! own.
 
 use std::ffi::{c_char, c_void};
 use std::ptr::null;
@@ -22,9 +23,9 @@ pub struct quakefs_unused_file {
 pub type quakefs_each_unused =
     Option<unsafe extern "C" fn(context: *mut c_void, unused: *const quakefs_unused_file) -> bool>;
 
-/// Lists the files of the game that nothing needs: models, sprites, sounds, texture images and files beside levels.
-/// It runs the game's program, which can take seconds. QUAKEFS_STATUS_UNKNOWN if the program cannot be read, or
-/// the game's code is native. Only a library with the feature "needs" has this function.
+/// Lists the files of the game that nothing needs: models, sprites, sounds, texture images and files beside
+/// levels. It runs the game's program, which can take seconds. QUAKEFS_STATUS_UNKNOWN if the program cannot
+/// be read, or the game's code is native. Only a library with the feature "needs" has this function.
 ///
 /// # Safety
 /// `search_path` was mounted and not freed.

@@ -74,7 +74,8 @@ fn failed(failure: impl Into<Failure>) -> JsValue {
     row(&failure.into()).unwrap_or_else(|error| error)
 }
 
-/// A value of an object of JavaScript by its names. Unlike an object itself, it shows names that nothing knows.
+/// A value of an object of JavaScript by its names. Unlike an object itself, it shows names that nothing
+/// knows.
 fn named<'de, T: Deserialize<'de>>(object: &Object) -> Result<T, JsValue> {
     let entries = Object::entries(object).into_iter().map(|entry| {
         let entry = Array::from(&entry);
@@ -121,7 +122,8 @@ impl Game {
         found.ok_or_else(|| failed(Failure::new(format!("{} is missing", copy.name))))
     }
 
-    /// Mounts sources, numbered in their order, each with its path and its size. `folder` is where a game is looked for.
+    /// Mounts sources, numbered in their order, each with its path and its size. `folder` is where a game is
+    /// looked for.
     ///
     /// # Errors
     /// The sources contain no game.
@@ -307,7 +309,8 @@ impl Game {
         row(&self.game()?.mods())
     }
 
-    /// Where a download among the sources goes, perhaps into the game directory of a name, and what it changes.
+    /// Where a download among the sources goes, perhaps into the game directory of a name, and what it
+    /// changes.
     ///
     /// # Errors
     /// It cannot be opened.

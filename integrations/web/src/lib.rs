@@ -1,4 +1,5 @@
-//! The WebAssembly module of the npm package `quakefs`: the class `Game` answers questions about one mounted game.
+//! The WebAssembly module of the npm package `quakefs`: the class `Game` answers questions about one mounted
+//! game.
 //!
 //! - `game`: the class.
 //! - [`Sources`], [`Source`], [`Reader`]: the files of JavaScript as a disk.

@@ -31,8 +31,8 @@ pub(crate) struct Picture {
 pub(crate) struct Surface {
     /// The index of its picture, or null.
     picture: Option<usize>,
-    /// 16-bit numbers, five for each vertex: x (forward), y (left) and z (up), where the longest side of the model is 65535; then the
-    /// position in the skin, to the right and down, where 4096 is the whole skin.
+    /// 16-bit numbers, five for each vertex: x (forward), y (left) and z (up), where the longest side of the
+    /// model is 65535; then the position in the skin, to the right and down, where 4096 is the whole skin.
     #[serde(serialize_with = "numbers")]
     vertices: Vec<u16>,
     /// 16-bit numbers, three vertices for a triangle, clockwise seen from the front.

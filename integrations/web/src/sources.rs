@@ -42,7 +42,8 @@ impl ReadAt for Source {
     }
 }
 
-/// A disk that tells in which source the bytes of a file are, so that JavaScript can take uncompressed ones without the module.
+/// A disk that tells in which source the bytes of a file are, so that JavaScript can take uncompressed ones
+/// without the module.
 #[derive(Debug)]
 pub struct Sources {
     files: MemoryDisk,

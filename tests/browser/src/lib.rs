@@ -69,8 +69,9 @@ pub struct Page(Client);
 
 impl Page {
     async fn open(file: &Path, port: u16, profile: &Path) -> Page {
-        let flags = "--headless --no-sandbox --disable-dev-shm-usage --disable-gpu --disable-quic --no-first-run \
-                     --hide-scrollbars --disable-background-networking --disable-component-update --disable-sync";
+        let flags = "--headless --no-sandbox --disable-dev-shm-usage --disable-gpu --disable-quic \
+            --no-first-run --hide-scrollbars --disable-background-networking --disable-component-update \
+            --disable-sync";
         let profile = format!("--user-data-dir={}", profile.to_str().unwrap());
         let flags: Vec<_> = flags.split_whitespace().chain([&*profile]).collect();
         let wanted = json!({
@@ -193,7 +194,8 @@ impl Page {
 
     /// Sets whether the user prefers a page without motion.
     pub async fn still(&self, still: bool) {
-        let motion = json!({ "name": "prefers-reduced-motion", "value": if still { "reduce" } else { "no-preference" } });
+        let motion = if still { "reduce" } else { "no-preference" };
+        let motion = json!({ "name": "prefers-reduced-motion", "value": motion });
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": [motion] })).await;
     }
 
@@ -221,9 +223,11 @@ impl Page {
 
     /// Opens the page again as a browser on Windows.
     pub async fn on_windows(&self) {
-        let metadata = json!({ "platform": "Windows", "platformVersion": "10.0.0", "architecture": "x86", "model": "", "mobile": false });
+        let metadata = json!({ "platform": "Windows", "platformVersion": "10.0.0", "architecture": "x86",
+            "model": "", "mobile": false });
         let agent = json!({
-            "userAgent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+            "userAgent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) \
+                Chrome/140.0.0.0 Safari/537.36",
             "platform": "Win32",
             "userAgentMetadata": metadata,
         });

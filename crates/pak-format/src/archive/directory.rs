@@ -8,7 +8,8 @@ use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
 use crate::record::{Header, Row};
 
-/// Options for reading a directory. By default the layout is detected, and bytes after the last whole row are an error.
+/// Options for reading a directory. By default the layout is detected, and bytes after the last whole row are
+/// an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseOptions {
@@ -42,8 +43,8 @@ impl ParseOptions {
     /// Reads the header of an archive.
     ///
     /// # Errors
-    /// [`ErrorKind::ShortHeader`]. For a wrong magic, [`ErrorKind::WrongMagic`] if the options name a layout, otherwise
-    /// [`ErrorKind::UnknownMagic`].
+    /// [`ErrorKind::ShortHeader`]. For a wrong magic, [`ErrorKind::WrongMagic`] if the options name a layout,
+    /// otherwise [`ErrorKind::UnknownMagic`].
     pub fn parse_header(&self, bytes: &[u8]) -> Result<Header, Error> {
         Header::parse(bytes).map_err(|error| match (error.kind(), self.layout) {
             (&ErrorKind::UnknownMagic { found }, Some(layout)) => {
@@ -56,8 +57,8 @@ impl ParseOptions {
 
 /// The rows of an archive, without its payloads. A lookup needs no more.
 ///
-/// `D` holds exactly the bytes of the directory: a slice of a mapped archive, or a copy that was read from a file.
-/// [`Archive::directory`](crate::Archive::directory) borrows it from an archive.
+/// `D` holds exactly the bytes of the directory: a slice of a mapped archive, or a copy that was read from a
+/// file. [`Archive::directory`](crate::Archive::directory) borrows it from an archive.
 #[derive(Clone)]
 pub struct Directory<D> {
     rows: D,

@@ -102,7 +102,8 @@ impl<'a> Entry<'a> {
         Ok(start..end)
     }
 
-    /// Checks the row: its payload is inside the archive, and it can decode to as many bytes as the row claims.
+    /// Checks the row: its payload is inside the archive, and it can decode to as many bytes as the row
+    /// claims.
     ///
     /// # Errors
     /// [`ErrorKind::EntryOutside`] or [`ErrorKind::Expansion`].

@@ -30,9 +30,9 @@ impl<D: AsRef<[u8]>> Archive<D> {
     /// Opens an archive and detects its layout.
     ///
     /// # Errors
-    /// The directory is missing ([`ErrorKind::ShortHeader`], [`ErrorKind::UnknownMagic`], [`ErrorKind::DirectoryInHeader`],
-    /// [`ErrorKind::DirectoryOutside`]) or cannot be read ([`ErrorKind::PartialRow`], [`ErrorKind::AmbiguousLayout`]). Entries
-    /// are not checked.
+    /// The directory is missing ([`ErrorKind::ShortHeader`], [`ErrorKind::UnknownMagic`],
+    /// [`ErrorKind::DirectoryInHeader`], [`ErrorKind::DirectoryOutside`]) or cannot be read
+    /// ([`ErrorKind::PartialRow`], [`ErrorKind::AmbiguousLayout`]). Entries are not checked.
     pub fn parse(image: D) -> Result<Self, Error> {
         Self::parse_with(image, &ParseOptions::new())
     }
@@ -93,8 +93,8 @@ impl<D: AsRef<[u8]>> Archive<D> {
         entries(self.rows(), self.layout(), self.image_size())
     }
 
-    /// The first entry of this name, byte for byte, found by comparing every row. For many lookups build a map, or use
-    /// the crate `quakefs`.
+    /// The first entry of this name, byte for byte, found by comparing every row. For many lookups build a
+    /// map, or use the crate `quakefs`.
     #[must_use]
     pub fn find(&self, name: impl AsRef<[u8]>) -> Option<Entry<'_>> {
         let name = name.as_ref();
@@ -104,7 +104,8 @@ impl<D: AsRef<[u8]>> Archive<D> {
     /// The stored payload, borrowed.
     ///
     /// # Errors
-    /// [`ErrorKind::EntryOutside`], and [`ErrorKind::NoSuchRow`] or [`ErrorKind::OtherArchive`] for an entry of another archive.
+    /// [`ErrorKind::EntryOutside`], and [`ErrorKind::NoSuchRow`] or [`ErrorKind::OtherArchive`] for an entry
+    /// of another archive.
     pub fn raw(&self, entry: &Entry<'_>) -> Result<&[u8], Error> {
         self.check_own(entry)?;
         let range = positions(&entry.extent()?);
@@ -160,8 +161,8 @@ impl<D: AsRef<[u8]>> Archive<D> {
     }
 }
 
-/// A range of the archive as positions in memory. Positions beyond `usize` are clamped, so they are outside of any
-/// archive.
+/// A range of the archive as positions in memory. Positions beyond `usize` are clamped, so they are outside
+/// of any archive.
 fn positions(range: &Range<u64>) -> Range<usize> {
     let position = |offset| usize::try_from(offset).unwrap_or(usize::MAX);
     position(range.start)..position(range.end)

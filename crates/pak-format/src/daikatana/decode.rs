@@ -71,8 +71,8 @@ pub fn decode_into(stream: &[u8], out: &mut [u8]) -> Result<(), DecodeError> {
 
 /// Decodes a stream into new memory of `size` bytes.
 ///
-/// If the size comes from an untrusted row, compare it first with the length of the stream times [`MAX_EXPANSION`].
-/// [`Archive::read`](crate::Archive::read) does that.
+/// If the size comes from an untrusted row, compare it first with the length of the stream times
+/// [`MAX_EXPANSION`]. [`Archive::read`](crate::Archive::read) does that.
 ///
 /// # Errors
 /// Those of [`decode_into`].
@@ -85,11 +85,11 @@ pub fn decode(stream: &[u8], size: usize) -> Result<Vec<u8>, DecodeError> {
 /// Offsets in the stream and in the output.
 type Place = (usize, usize);
 
-/// Decodes tokens as long as both buffers have room for the longest one and a copy cannot reach before the start.
-/// `exact_token` does the rest.
+/// Decodes tokens as long as both buffers have room for the longest one and a copy cannot reach before the
+/// start. `exact_token` does the rest.
 ///
-/// It is fast because of the fixed-size arrays: one bounds check per token and buffer, and moves of constant length. A
-/// move may write past its token; the next token overwrites the excess.
+/// It is fast because of the fixed-size arrays: one bounds check per token and buffer, and moves of constant
+/// length. A move may write past its token; the next token overwrites the excess.
 pub(super) fn run_steps(stream: &[u8], out: &mut [u8], place: Place) -> Place {
     let Some(mut base) = place.1.checked_sub(FARTHEST) else { return place };
     let mut rest = stream.get(place.0..).unwrap_or_default();
@@ -133,8 +133,8 @@ pub(super) fn run_steps(stream: &[u8], out: &mut [u8], place: Place) -> Place {
     (stream.len() - rest.len(), base + FARTHEST)
 }
 
-/// Writes at least `length` of the bytes, after the part of the window that copies can reach. Nine tokens in ten fit
-/// into one step.
+/// Writes at least `length` of the bytes, after the part of the window that copies can reach. Nine tokens in
+/// ten fit into one step.
 #[inline]
 fn put(window: &mut [u8; WINDOW], bytes: &[u8; ROOM], length: usize) {
     let (_, room) = window.split_at_mut(FARTHEST);

@@ -1,30 +1,34 @@
 //! # Why the smallest stream is the smallest
 //!
-//! Let `cost(i)` be the length of a shortest stream for the bytes from `i` on, including the end byte. It is computed
-//! from the end, position by position, as the minimum over all tokens that are possible at `i`. Three facts leave only
-//! a few tokens to try.
+//! Let `cost(i)` be the length of a shortest stream for the bytes from `i` on, including the end byte. It is
+//! computed from the end, position by position, as the minimum over all tokens that are possible at `i`.
+//! Three facts leave only a few tokens to try.
 //!
-//! **Of the lengths of a token, only the longest and the longest minus one.** Take the first byte off a shortest stream
-//! for `j..`. A literal gets shorter; a repeat or a copy stays as it is, or was of two bytes and becomes a literal of
-//! one, which costs the same; so do zeros, except two of them. So `cost(j + 1) <= cost(j)`, or the stream began with
-//! two zeros and `cost(j + 2) < cost(j)`. Of the ends `a..=b` of a token, `b` or `b - 1` is therefore as cheap as any.
+//! **Of the lengths of a token, only the longest and the longest minus one.** Take the first byte off a
+//! shortest stream for `j..`. A literal gets shorter; a repeat or a copy stays as it is, or was of two bytes
+//! and becomes a literal of one, which costs the same; so do zeros, except two of them. So `cost(j + 1) <=
+//! cost(j)`, or the stream began with two zeros and `cost(j + 2) < cost(j)`. Of the ends `a..=b` of a token,
+//! `b` or `b - 1` is therefore as cheap as any.
 //!
 //! **Of the copies, only a longest one.** It can be shortened to the length of any other, at the same cost.
 //!
-//! **Of the literals, only one.** With its end at `j` it costs `1 + j - i + cost(j)`, so the best end is the `j` in
-//! `i+1..=i+64` with the least `j + cost(j)`; of equal ones, keep the nearest. For `i - 1`, the end `i` comes in, and
-//! is used unless it is worse. `i + 64` goes out; had it been the best, all others were worse by at least one, but `i`
-//! is worse by at most one, because `cost(i) <= 65 + cost(i + 64)`: then `i` is the nearest of the best.
+//! **Of the literals, only one.** With its end at `j` it costs `1 + j - i + cost(j)`, so the best end is the
+//! `j` in `i+1..=i+64` with the least `j + cost(j)`; of equal ones, keep the nearest. For `i - 1`, the end
+//! `i` comes in, and is used unless it is worse. `i + 64` goes out; had it been the best, all others were
+//! worse by at least one, but `i` is worse by at most one, because `cost(i) <= 65 + cost(i + 64)`: then `i`
+//! is the nearest of the best.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// How [`encode`] encodes. By default it is fast and writes no copies that overlap themselves, which some decoders get wrong.
+/// How [`encode`] encodes. By default it is fast and writes no copies that overlap themselves, which some
+/// decoders get wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct EncodeOptions {
-    /// Whether to find the shortest possible stream, with one byte of memory for each byte of data. Otherwise, one fast pass writes a
-    /// stream about 1 % longer, or more for data of only two or three different values.
+    /// Whether to find the shortest possible stream, with one byte of memory for each byte of data.
+    /// Otherwise, one fast pass writes a stream about 1 % longer, or more for data of only two or three
+    /// different values.
     pub smallest: bool,
     /// Whether a copy may be longer than its distance. The game and this crate decode such a copy; pakextract
     /// and `TrenchBroom` decode it wrongly, and Ion Storm's own packer writes none.
@@ -117,8 +121,8 @@ fn smallest(data: &[u8], allow_overlap: bool) -> Vec<u8> {
     stream
 }
 
-/// For each position, the control byte of the token that starts a shortest stream from there on; and the length of the
-/// stream from the first.
+/// For each position, the control byte of the token that starts a shortest stream from there on; and the
+/// length of the stream from the first.
 fn cheapest_controls(data: &[u8], allow_overlap: bool) -> (Vec<u8>, usize) {
     let mut controls = vec![0; data.len()];
     let mut costs = Costs::default();
@@ -185,8 +189,8 @@ const DISTANCES: usize = FARTHEST - NEAREST + 1;
 
 /// For each distance, farthest first, the longest possible copy.
 ///
-/// A step to the previous position increments each length or resets it to 0. The processor does 16 of them at once,
-/// which is faster than a search for candidates, and does not slow down on data that has many.
+/// A step to the previous position increments each length or resets it to 0. The processor does 16 of them at
+/// once, which is faster than a search for candidates, and does not slow down on data that has many.
 struct Matches {
     lengths: [u8; DISTANCES],
     limits: [u8; DISTANCES],
@@ -258,8 +262,8 @@ fn distance_operand(data: &[u8], at: usize, length: usize, allow_overlap: bool) 
     u8::try_from(distance.unwrap_or_default().saturating_sub(NEAREST)).unwrap_or_default()
 }
 
-/// Each token saves at least one byte or follows no literal. The byte pays for the literal that the token splits, so the stream
-/// is never longer than [`encode`] promises.
+/// Each token saves at least one byte or follows no literal. The byte pays for the literal that the token
+/// splits, so the stream is never longer than [`encode`] promises.
 fn fast(data: &[u8], allow_overlap: bool) -> Vec<u8> {
     let mut stream = Vec::with_capacity(data.len() / 2 + LONGEST_LITERAL);
     let mut recent = Recent::new(allow_overlap);
@@ -301,11 +305,12 @@ const BUCKET_BITS: u32 = 12;
 const BUCKETS: usize = 1 << BUCKET_BITS;
 /// The number of positions kept: more than a copy can reach.
 const KEPT: usize = 512;
-/// How many earlier positions are tried. With six, streams of real data are 0.14 % longer, and of random letters 0.3 %.
+/// How many earlier positions are tried. With six, streams of real data are 0.14 % longer, and of random
+/// letters 0.3 %.
 const TRIED: usize = 10;
 
-/// The last positions of short runs of bytes. Only the lower bits of a position are stored, so one may be wrong; the
-/// encoder compares the bytes there before it uses it.
+/// The last positions of short runs of bytes. Only the lower bits of a position are stored, so one may be
+/// wrong; the encoder compares the bytes there before it uses it.
 struct Recent {
     /// The last position of each three bytes, by their hash.
     threes: [u16; BUCKETS],

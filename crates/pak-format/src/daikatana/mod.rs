@@ -11,8 +11,8 @@
 //! | 254 | not assigned | |
 //! | 255 | end | |
 //!
-//! A copy may be longer than its distance. It then repeats bytes that it has just written, as in the game's decoder.
-//! The end byte may be missing if the output is exactly full. Bytes after it are ignored.
+//! A copy may be longer than its distance. It then repeats bytes that it has just written, as in the game's
+//! decoder. The end byte may be missing if the output is exactly full. Bytes after it are ignored.
 
 mod decode;
 mod encode;

@@ -41,8 +41,8 @@ impl Decoder {
     /// The next piece of the output; empty at the end. `stream` is the whole stream, the same at each call.
     ///
     /// # Errors
-    /// The errors of [`decode_into`](super::decode_into), with the same places. After an error, each call returns it
-    /// again.
+    /// The errors of [`decode_into`](super::decode_into), with the same places. After an error, each call
+    /// returns it again.
     pub fn piece(&mut self, stream: &[u8]) -> Result<&[u8], DecodeError> {
         if let Some(ended) = self.ended {
             return ended.map(|()| &[][..]);

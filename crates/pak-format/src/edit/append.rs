@@ -7,8 +7,8 @@ use atomic_file::Disk;
 
 use crate::write::CHUNK;
 
-/// A buffered writer that only appends. Unlike a [`BufWriter`](io::BufWriter), it discards unflushed bytes when it is
-/// dropped, so it writes nothing after a failure.
+/// A buffered writer that only appends. Unlike a [`BufWriter`](io::BufWriter), it discards unflushed bytes
+/// when it is dropped, so it writes nothing after a failure.
 pub(super) struct Appender<'d> {
     disk: &'d mut dyn Disk,
     file: &'d File,

@@ -19,16 +19,17 @@ use crate::write::{Payload, PayloadWriter, Progress, Source, WRITE, Work, of_con
 
 /// Adds, replaces, removes and renames entries of an archive on disk, all at once or not at all.
 ///
-/// [`commit`](Self::commit) writes new payloads and a new directory after the end of the file, and then changes the
-/// header to name that directory. Until then, the file is the old archive. The cost depends on the added content and
-/// the number of entries, not on the size of the archive. Unused bytes stay until [`repack`](crate::repack()).
+/// [`commit`](Self::commit) writes new payloads and a new directory after the end of the file, and then
+/// changes the header to name that directory. Until then, the file is the old archive. The cost depends on
+/// the added content and the number of entries, not on the size of the archive. Unused bytes stay until
+/// [`repack`](crate::repack()).
 ///
-/// The file is locked as long as the editor exists: a second editor fails with [`ErrorKind::Locked`]. On Unix the lock
-/// does not stop programs without locks, so [`commit`](Self::commit) first checks that the file is unchanged. On
-/// Windows it stops every other program that writes the file.
+/// The file is locked as long as the editor exists: a second editor fails with [`ErrorKind::Locked`]. On Unix
+/// the lock does not stop programs without locks, so [`commit`](Self::commit) first checks that the file is
+/// unchanged. On Windows it stops every other program that writes the file.
 ///
-/// If several entries have the same name, a change applies to all of them. All other rows stay the same to the byte,
-/// including the bytes after their names.
+/// If several entries have the same name, a change applies to all of them. All other rows stay the same to
+/// the byte, including the bytes after their names.
 ///
 /// ```
 /// use pak_format::{Archive, Editor, Source};
@@ -195,8 +196,9 @@ impl<'a> Editor<'a> {
         found.len()
     }
 
-    /// Removes the entry in row `row` of [`directory`](Self::directory), whatever its name. Use it for one of several
-    /// entries with the same name, or for one whose payload is missing. Returns false if it was removed before.
+    /// Removes the entry in row `row` of [`directory`](Self::directory), whatever its name. Use it for one of
+    /// several entries with the same name, or for one whose payload is missing. Returns false if it was
+    /// removed before.
     pub fn remove_row(&mut self, row: usize) -> bool {
         row < self.directory().len() && self.remove_slot(row)
     }
@@ -204,7 +206,8 @@ impl<'a> Editor<'a> {
     /// Renames each entry of this name, and returns how many there are.
     ///
     /// # Errors
-    /// [`ErrorKind::NoEntry`], [`ErrorKind::Name`], and [`ErrorKind::Duplicate`] if an entry has the new name.
+    /// [`ErrorKind::NoEntry`], [`ErrorKind::Name`], and [`ErrorKind::Duplicate`] if an entry has the new
+    /// name.
     pub fn rename(&mut self, old: impl AsRef<[u8]>, new: impl AsRef<[u8]>) -> Result<usize, Error> {
         let (old, new) = (old.as_ref(), new.as_ref());
         let found = self.require(old)?;
@@ -222,9 +225,9 @@ impl<'a> Editor<'a> {
         Ok(found.len())
     }
 
-    /// Every problem that stops [`commit`](Self::commit): more than 4 GiB ([`ErrorKind::TooLarge`]), and entries that
-    /// the change would damage. Such a payload ends past the end of the archive, where new payloads go
-    /// ([`ErrorKind::EntryOutside`]), or starts in the header ([`ErrorKind::EntryInHeader`]).
+    /// Every problem that stops [`commit`](Self::commit): more than 4 GiB ([`ErrorKind::TooLarge`]), and
+    /// entries that the change would damage. Such a payload ends past the end of the archive, where new
+    /// payloads go ([`ErrorKind::EntryOutside`]), or starts in the header ([`ErrorKind::EntryInHeader`]).
     #[must_use]
     pub fn check(&self) -> Vec<Error> {
         let mut problems = Vec::new();
@@ -257,10 +260,11 @@ impl<'a> Editor<'a> {
     /// Makes the changes. Until the end, and if the commit fails, the file is the old archive.
     ///
     /// # Errors
-    /// Every problem of [`check`](Self::check), before anything is written; [`ErrorKind::ArchiveChanged`] if another
-    /// program changed or replaced the archive, which stays as that program left it; [`ErrorKind::ContentChanged`] and
-    /// [`ErrorKind::Io`], and the file is the old archive; [`ErrorKind::Stopped`] if `progress` stops the work; and
-    /// [`ErrorKind::NotDurable`], and it is the new one.
+    /// Every problem of [`check`](Self::check), before anything is written; [`ErrorKind::ArchiveChanged`] if
+    /// another program changed or replaced the archive, which stays as that program left it;
+    /// [`ErrorKind::ContentChanged`] and [`ErrorKind::Io`], and the file is the old archive;
+    /// [`ErrorKind::Stopped`] if `progress` stops the work; and [`ErrorKind::NotDurable`], and it is the new
+    /// one.
     pub fn commit(self, progress: Option<Progress<'_>>) -> Result<Report, Error> {
         self.commit_on(&mut RealDisk, progress)
     }
@@ -311,7 +315,8 @@ impl<'a> Editor<'a> {
         Ok(after)
     }
 
-    /// Writes payloads and a new directory after the end. Returns the header for this directory, and the new size.
+    /// Writes payloads and a new directory after the end. Returns the header for this directory, and the new
+    /// size.
     fn append(&mut self, disk: &mut dyn Disk, work: Work<'_>) -> Result<(Header, u64), Error> {
         let layout = self.layout();
         let wanted = self.additions_wanted();

@@ -1,5 +1,5 @@
-//! Lets each operation on the disk fail. In a first run only this operation fails, in a second run also all later ones.
-//! Afterwards the file must be the complete old archive or the complete new one.
+//! Lets each operation on the disk fail. In a first run only this operation fails, in a second run also all
+//! later ones. Afterwards the file must be the complete old archive or the complete new one.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
@@ -23,8 +23,8 @@ enum Fault {
     Fail,
 }
 
-/// A file as it was when it was last synced, and the changes since then. A power failure may leave any part of
-/// the changes.
+/// A file as it was when it was last synced, and the changes since then. A power failure may leave any part
+/// of the changes.
 #[derive(Default)]
 struct Journal {
     synced: Vec<u8>,

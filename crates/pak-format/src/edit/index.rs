@@ -13,8 +13,8 @@ pub(super) struct NameIndex {
     hasher: DefaultHashBuilder,
     /// A hash, and the first entry with it.
     first: HashTable<(u64, usize)>,
-    /// The other entries with the same hash. They are not in the table: an archive may have a million equal names, and each would
-    /// be compared with all the others.
+    /// The other entries with the same hash. They are not in the table: an archive may have a million equal
+    /// names, and each would be compared with all the others.
     others: HashMap<u64, Vec<usize>>,
 }
 

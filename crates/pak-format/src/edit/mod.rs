@@ -1,5 +1,5 @@
-//! Changes archives on disk: [`Editor`] adds, replaces, removes and renames entries at the cost of the change;
-//! [`repack`] writes the whole archive again.
+//! Changes archives on disk: [`Editor`] adds, replaces, removes and renames entries at the cost of the
+//! change; [`repack`] writes the whole archive again.
 
 mod append;
 mod editor;

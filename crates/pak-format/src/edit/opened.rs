@@ -64,13 +64,14 @@ impl Opened {
         Header::parse(&self.header)?.directory_range(self.len())
     }
 
-    /// Checks that the path still names this file, whatever its content: [`ErrorKind::ArchiveChanged`] if not.
+    /// Checks that the path still names this file, whatever its content: [`ErrorKind::ArchiveChanged`] if
+    /// not.
     pub(super) fn check_in_place(&self) -> Result<(), Error> {
         if self.lock.is_in_place() { Ok(()) } else { Err(ErrorKind::ArchiveChanged.into()) }
     }
 
-    /// Checks that the file is unchanged: [`ErrorKind::ArchiveChanged`] if the path names another file, or the header or a row
-    /// differs.
+    /// Checks that the file is unchanged: [`ErrorKind::ArchiveChanged`] if the path names another file, or
+    /// the header or a row differs.
     pub(super) fn check_unchanged(&self) -> Result<(), Error> {
         let stamp = |metadata: &Metadata| (metadata.len(), metadata.modified().ok());
         let now = self.file().metadata();

@@ -56,18 +56,19 @@ impl fmt::Debug for RepackOptions<'_> {
 
 /// Writes an archive again, without unused bytes.
 ///
-/// The new archive is written completely or not at all. Entries keep their order and their exact names, and still share
-/// payloads. A replaced file keeps its mode, its owner if the system permits, and the symbolic links to it.
+/// The new archive is written completely or not at all. Entries keep their order and their exact names, and
+/// still share payloads. A replaced file keeps its mode, its owner if the system permits, and the symbolic
+/// links to it.
 ///
 /// Payloads are copied unchanged. Only a conversion to another layout decodes or compresses them.
 ///
 /// # Errors
-/// Every problem is reported before any file is changed: a missing payload ([`ErrorKind::EntryOutside`]), a payload
-/// that has to be decoded but is damaged ([`ErrorKind::Codec`], [`ErrorKind::Expansion`]), a name too long for the new
-/// layout ([`ErrorKind::Name`]), and more than 4 GiB ([`ErrorKind::TooLarge`]). An archive that an
-/// [`Editor`](crate::Editor) has open is [`ErrorKind::Locked`]. After [`ErrorKind::Io`], [`ErrorKind::Stopped`] and
-/// [`ErrorKind::ArchiveChanged`], all files are unchanged. After [`ErrorKind::NotDurable`], the new archive is in
-/// place.
+/// Every problem is reported before any file is changed: a missing payload ([`ErrorKind::EntryOutside`]), a
+/// payload that has to be decoded but is damaged ([`ErrorKind::Codec`], [`ErrorKind::Expansion`]), a name too
+/// long for the new layout ([`ErrorKind::Name`]), and more than 4 GiB ([`ErrorKind::TooLarge`]). An archive
+/// that an [`Editor`](crate::Editor) has open is [`ErrorKind::Locked`]. After [`ErrorKind::Io`],
+/// [`ErrorKind::Stopped`] and [`ErrorKind::ArchiveChanged`], all files are unchanged. After
+/// [`ErrorKind::NotDurable`], the new archive is in place.
 ///
 /// ```
 /// use pak_format::{Editor, RepackOptions, repack};
@@ -127,8 +128,8 @@ struct Plan<'p> {
     opened: &'p Opened,
     options: &'p RepackOptions<'p>,
     layout: Layout,
-    /// Extents of the old archive to copy, and the new offset of each. Payloads that touch or overlap are one extent,
-    /// so no byte is copied twice.
+    /// Extents of the old archive to copy, and the new offset of each. Payloads that touch or overlap are one
+    /// extent, so no byte is copied twice.
     regions: Vec<(Range<u64>, u64)>,
     /// Unused bytes of the old archive.
     dropped: u64,
@@ -204,8 +205,8 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// The name for the new row. If the new field has the same width, it is the whole field, with the bytes after the
-    /// NUL.
+    /// The name for the new row. If the new field has the same width, it is the whole field, with the bytes
+    /// after the NUL.
     fn name<'e>(&self, entry: &Entry<'e>) -> Result<&'e [u8], NameFault> {
         let name = entry.name().as_bytes();
         if self.layout.name_width() == self.opened.directory.layout().name_width() {
@@ -302,7 +303,8 @@ impl<'p> Plan<'p> {
         Ok(if same_fields { row } else { Row { compressed_size: row.size, compression: 0, ..row } })
     }
 
-    /// Decodes or encodes a payload. The outer error ends the work. The inner one reports damage in this payload.
+    /// Decodes or encodes a payload. The outer error ends the work. The inner one reports damage in this
+    /// payload.
     fn recode(
         &self,
         entry: &Entry<'_>,

@@ -66,8 +66,8 @@ impl Error {
 }
 
 impl From<Error> for io::Error {
-    /// Keeps the kind of a system's error. Damage is [`InvalidData`](io::ErrorKind::InvalidData), a caller's mistake is
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput).
+    /// Keeps the kind of a system's error. Damage is [`InvalidData`](io::ErrorKind::InvalidData), a caller's
+    /// mistake is [`InvalidInput`](io::ErrorKind::InvalidInput).
     fn from(error: Error) -> io::Error {
         let kind = error.problems().first().map_or(io::ErrorKind::Other, |first| match first.kind() {
             ErrorKind::Io { kind, .. } | ErrorKind::NotDurable { kind } => *kind,

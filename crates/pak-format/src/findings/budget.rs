@@ -1,7 +1,7 @@
 //! A limit on decoded content.
 
-/// A limit on the bytes that are decoded from an archive. A small archive can claim terabytes. Content past the budget
-/// is reported and not decoded.
+/// A limit on the bytes that are decoded from an archive. A small archive can claim terabytes. Content past
+/// the budget is reported and not decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodeBudget {
     limit: u64,
@@ -11,7 +11,8 @@ pub struct DecodeBudget {
 /// Every archive may have this much content: decoding takes seconds.
 const LEAST: u64 = 1 << 30;
 
-/// Daikatana's codec gives at most 65 times its input, so an archive whose entries share no payload stays below this.
+/// Daikatana's codec gives at most 65 times its input, so an archive whose entries share no payload stays
+/// below this.
 const TIMES: u64 = 100;
 
 impl DecodeBudget {

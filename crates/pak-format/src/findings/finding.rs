@@ -50,8 +50,10 @@ kinds! {
     /// A kind of [`Finding`].
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum FindingKind {
-        /// The entry cannot be read: [`ErrorKind::EntryOutside`], [`ErrorKind::Expansion`] or [`ErrorKind::Codec`].
-        Unreadable(error: ErrorKind) => if matches!(error, ErrorKind::EntryOutside { .. }) { "outside" } else { "damaged" },
+        /// The entry cannot be read: [`ErrorKind::EntryOutside`], [`ErrorKind::Expansion`] or
+        /// [`ErrorKind::Codec`].
+        Unreadable(error: ErrorKind) =>
+            if matches!(error, ErrorKind::EntryOutside { .. }) { "outside" } else { "damaged" },
             Error, ["{}", unreadable(error)], "download the archive again";
         /// The payload shares bytes with the header.
         InHeader => "in-header", Warning, ["the payload overlaps the header"], DAMAGED_ROW;
@@ -67,19 +69,21 @@ kinds! {
         Duplicate {
             /// The first entry of that name.
             first: usize,
-        } => "duplicate", Warning, ["entry {first} has the same name, and programs differ in which of the two they read"],
+        } => "duplicate", Warning,
+            ["entry {first} has the same name, and programs differ in which of the two they read"],
             "remove all but one";
         /// An earlier entry has the same name in another ASCII case.
         SameWithoutCase {
             /// The first entry of that name.
             first: usize,
         } => "same-without-case", Warning, ["the name differs from entry {first} only in case"], SAME_PATH;
-        /// An earlier entry has the same name on Windows, which ignores case, dots and spaces at the end of a component, and empty
-        /// and `.` components.
+        /// An earlier entry has the same name on Windows, which ignores case, dots and spaces at the end of a
+        /// component, and empty and `.` components.
         SameOnWindows {
             /// The first entry of that name.
             first: usize,
-        } => "same-on-windows", Warning, ["on Windows the name leads to the same file as entry {first}"], SAME_PATH;
+        } => "same-on-windows", Warning,
+            ["on Windows the name leads to the same file as entry {first}"], SAME_PATH;
         /// The name is also the folder of another entry. Names are compared as on Windows.
         FileAndFolder {
             /// An entry in that folder.
@@ -87,16 +91,19 @@ kinds! {
         } => "file-and-folder", Warning, ["the name is also a folder, which contains entry {entry}"],
             "rename it: a disk cannot store both";
         /// The name cannot be a path on disk: [`EntryName::to_disk_path`].
-        UnsafeName(fault: NameFault) => "unsafe-name", Error, ["this entry cannot be extracted: {fault}"], "rename it";
+        UnsafeName(fault: NameFault) => "unsafe-name", Error,
+            ["this entry cannot be extracted: {fault}"], "rename it";
         /// The name has an empty or `.` component, which extraction drops.
         DottedName => "dotted-name", Warning,
-            ["the name has an empty or \".\" component, so a request without that component does not find the entry"], "rename it";
+            ["the name has an empty or \".\" component, so a request without that component does not find \
+                the entry"], "rename it";
         /// The name fills its field, so no NUL ends it.
         NoNul {
             /// Bytes in the name.
             length: usize,
         } => "no-nul", Warning,
-            ["the name has {length} bytes and fills its field: programs that expect a NUL read past the field"],
+            ["the name has {length} bytes and fills its field: programs that expect a NUL read past the \
+                field"],
             "give it a shorter name";
         /// The name has bytes over 127, whose meaning depends on the program.
         NotAscii => "not-ascii", Note, ["the name is not ASCII"], "rename it if it is not found";
@@ -104,7 +111,8 @@ kinds! {
         LocalHeader {
             /// The names of the fields.
             fields: Vec<&'static str>,
-        } => "local-header", Warning, ["the local header has another {}, and programs differ in which they read", fields.join(", ")],
+        } => "local-header", Warning,
+            ["the local header has another {}, and programs differ in which they read", fields.join(", ")],
             "pack the files again";
         /// The file contains a second ZIP directory.
         TwoDirectories {
@@ -113,7 +121,8 @@ kinds! {
             /// The offset of the other one.
             other: u64,
         } => "two-directories", Warning,
-            ["the file contains two archives: engines read the directory at {read}, other programs the one at {other}"],
+            ["the file contains two archives: engines read the directory at {read}, other programs the one \
+                at {other}"],
             "extract the files that you want, and pack them again";
         /// Name fields have bytes other than zero after the NUL.
         GarbageAfterNul {
@@ -122,7 +131,10 @@ kinds! {
             /// The number of the first such entry.
             first: usize,
         } => "garbage-after-nul", Note,
-            ["{} bytes after the NUL, first in entry {first}", counted(*entries, "name field has", "name fields have")],
+            [
+                "{} bytes after the NUL, first in entry {first}",
+                counted(*entries, "name field has", "name fields have")
+            ],
             "nothing to do: old packers leave such bytes";
         /// Several entries share a payload. The first entry of each payload does not count.
         Shared {
@@ -133,7 +145,10 @@ kinds! {
             /// Bytes saved because these entries share one payload.
             bytes: u64,
         } => "shared", Note,
-            ["{} the payload of another, which saves {bytes} bytes; the first is entry {first}", counted(*entries, "entry shares", "entries share")],
+            [
+                "{} the payload of another, which saves {bytes} bytes; the first is entry {first}",
+                counted(*entries, "entry shares", "entries share")
+            ],
             "nothing to do: it saves space";
         /// Unused bytes between header, payloads and directory.
         Holes {
@@ -141,7 +156,9 @@ kinds! {
             count: usize,
             /// Their total size.
             bytes: u64,
-        } => "holes", Note, ["{bytes} bytes between the payloads are unused (holes: {count})"], "repack the archive to drop them";
+        } => "holes", Note,
+            ["{bytes} bytes between the payloads are unused (holes: {count})"],
+                "repack the archive to drop them";
         /// Unused bytes after the header, the directory and all payloads.
         Tail {
             /// How many bytes.
@@ -159,7 +176,8 @@ kinds! {
         NotDecoded {
             /// How many entries.
             entries: usize,
-        } => "not-decoded", Warning, ["{} not decoded because it would take too long", counted(*entries, "entry was", "entries were")],
+        } => "not-decoded", Warning,
+            ["{} not decoded because it would take too long", counted(*entries, "entry was", "entries were")],
             "allow more bytes";
     }
 }

@@ -34,8 +34,9 @@ pub fn verify_within<D: AsRef<[u8]>>(archive: &Archive<D>, budget: DecodeBudget)
     verify_by_position(&archive.directory(), range, budget, |entry| archive.raw(entry).ok())
 }
 
-/// Like [`verify_within`] for an archive that is not in memory. `range` is the place of its directory. `read` returns
-/// the stored payload of a compressed entry, or `None` if reading it fails. The caller reports such failures.
+/// Like [`verify_within`] for an archive that is not in memory. `range` is the place of its directory. `read`
+/// returns the stored payload of a compressed entry, or `None` if reading it fails. The caller reports such
+/// failures.
 #[must_use]
 pub fn verify_by_position<D: AsRef<[u8]>, P: AsRef<[u8]>>(
     directory: &Directory<D>,

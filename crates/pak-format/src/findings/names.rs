@@ -11,8 +11,8 @@ use crate::findings::finding::{Finding, FindingKind};
 /// [`Duplicate`](FindingKind::Duplicate), [`SameWithoutCase`](FindingKind::SameWithoutCase),
 /// [`SameOnWindows`](FindingKind::SameOnWindows) and [`FileAndFolder`](FindingKind::FileAndFolder).
 ///
-/// Each item is an entry's number and name, in ascending order of the numbers. Leave out folders: a ZIP has separate
-/// entries for them.
+/// Each item is an entry's number and name, in ascending order of the numbers. Leave out folders: a ZIP has
+/// separate entries for them.
 #[must_use]
 pub fn names<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> Vec<Finding> {
     let names = CopiedNames::copy(entries);
@@ -25,13 +25,14 @@ pub fn names<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> V
     findings
 }
 
-/// A copy of all names. The original names may be in a mapped file, which another program can change during the sort.
+/// A copy of all names. The original names may be in a mapped file, which another program can change during
+/// the sort.
 struct CopiedNames {
     /// The numbers of the entries.
     numbers: Vec<usize>,
     stored: Strings,
-    /// The names as Windows compares them: without case, with NUL between components. NUL sorts before any other byte,
-    /// so the files of a folder come directly after a file with the folder's name.
+    /// The names as Windows compares them: without case, with NUL between components. NUL sorts before any
+    /// other byte, so the files of a folder come directly after a file with the folder's name.
     keys: Strings,
 }
 
@@ -134,8 +135,8 @@ impl CopiedNames {
 }
 
 impl CopiedNames {
-    /// The names that may collide: all that do, and a few others. Most archives have none, and sorting all names would
-    /// take longer than everything else.
+    /// The names that may collide: all that do, and a few others. Most archives have none, and sorting all
+    /// names would take longer than everything else.
     fn may_meet(&self) -> Vec<usize> {
         let some = self.may_meet_among(0..self.numbers.len(), hash);
         // other bits of the hash separate most of the names that share these bits

@@ -20,9 +20,9 @@ use crate::write::zip;
 
 /// Collects files and lays them out as an archive.
 ///
-/// Everything is checked before anything is written: [`check`](Builder::check) lists the problems, and the writing
-/// methods return them as errors. Payloads go straight from their sources to the output. Only a payload that is being
-/// compressed is kept in memory.
+/// Everything is checked before anything is written: [`check`](Builder::check) lists the problems, and the
+/// writing methods return them as errors. Payloads go straight from their sources to the output. Only a
+/// payload that is being compressed is kept in memory.
 pub struct Builder<'a> {
     format: Format,
     encoding: EncodeOptions,
@@ -70,15 +70,16 @@ impl<'a> Builder<'a> {
         Builder::of(Format::Pack(layout))
     }
 
-    /// An empty ZIP, such as a `.pk3`. Entries that deflate makes smaller are deflated. Sizes precede the payloads,
-    /// ZIP64 is not used, and times are always the same.
+    /// An empty ZIP, such as a `.pk3`. Entries that deflate makes smaller are deflated. Sizes precede the
+    /// payloads, ZIP64 is not used, and times are always the same.
     #[cfg(feature = "zip")]
     #[must_use]
     pub fn zip() -> Self {
         Builder::of(Format::Zip { level: 6 })
     }
 
-    /// An empty WAD2 for Quake: each entry has a [`kind`](Self::kind) number, and names have at most 15 bytes.
+    /// An empty WAD2 for Quake: each entry has a [`kind`](Self::kind) number, and names have at most 15
+    /// bytes.
     ///
     /// ```
     /// use pak_format::{Builder, Source};
@@ -133,15 +134,15 @@ impl<'a> Builder<'a> {
         self
     }
 
-    /// Whether to sort entries by the bytes of their names. Otherwise they keep the order of adding; equal names always
-    /// do.
+    /// Whether to sort entries by the bytes of their names. Otherwise they keep the order of adding; equal
+    /// names always do.
     pub fn sorted(&mut self, sorted: bool) -> &mut Self {
         self.sorted = sorted;
         self
     }
 
-    /// Whether two equal names are an error. By default they are not, because real archives contain them. Engines
-    /// differ in which of the two they load.
+    /// Whether two equal names are an error. By default they are not, because real archives contain them.
+    /// Engines differ in which of the two they load.
     pub fn unique_names(&mut self, unique: bool) -> &mut Self {
         self.unique_names = unique;
         self
@@ -150,8 +151,8 @@ impl<'a> Builder<'a> {
     /// Adds a file.
     ///
     /// # Errors
-    /// [`ErrorKind::Name`] if [`name::writable`](crate::name::writable) fails, and [`ErrorKind::TooLarge`]. The builder
-    /// is then unchanged.
+    /// [`ErrorKind::Name`] if [`name::writable`](crate::name::writable) fails, and [`ErrorKind::TooLarge`].
+    /// The builder is then unchanged.
     pub fn add(
         &mut self,
         name: impl AsRef<[u8]>,
@@ -171,8 +172,8 @@ impl<'a> Builder<'a> {
         self.push_pending(name.as_ref(), source, false)
     }
 
-    /// Adds a file from an existing archive under its old name. The name is not checked, except that it must fit into a
-    /// row.
+    /// Adds a file from an existing archive under its old name. The name is not checked, except that it must
+    /// fit into a row.
     pub fn keep(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> &mut Self {
         self.push_pending(name.as_ref(), source, true)
     }
@@ -234,8 +235,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Every problem of the added entries: [`ErrorKind::Name`], [`ErrorKind::TooLarge`], and [`ErrorKind::Duplicate`]
-    /// if names have to be unique. Entries are numbered in the order of adding. Sizes are uncompressed.
+    /// Every problem of the added entries: [`ErrorKind::Name`], [`ErrorKind::TooLarge`], and
+    /// [`ErrorKind::Duplicate`] if names have to be unique. Entries are numbered in the order of adding.
+    /// Sizes are uncompressed.
     #[must_use]
     pub fn check(&self) -> Vec<Error> {
         let mut problems = Vec::new();
@@ -272,8 +274,8 @@ impl<'a> Builder<'a> {
 
     /// Writes the archive at the position of `out`, and returns its size.
     ///
-    /// The header is written last: an interrupted write leaves no archive. For a file, `write_file` is better, because
-    /// an interrupted write leaves nothing.
+    /// The header is written last: an interrupted write leaves no archive. For a file, `write_file` is
+    /// better, because an interrupted write leaves nothing.
     ///
     /// # Errors
     /// Every problem of [`check`](Self::check), before anything is written; [`ErrorKind::ContentChanged`] and

@@ -19,8 +19,8 @@ pub struct WriteOptions<'a> {
     pub overwrite: bool,
     /// Called now and then while the archive is written.
     pub progress: Option<Progress<'a>>,
-    /// Metadata of the replaced file, taken before its content was read. If the file has changed since, nothing is
-    /// written.
+    /// Metadata of the replaced file, taken before its content was read. If the file has changed since,
+    /// nothing is written.
     pub unchanged_since: Option<&'a Metadata>,
 }
 
@@ -33,14 +33,15 @@ impl fmt::Debug for WriteOptions<'_> {
 impl Builder<'_> {
     /// Writes the archive to a file, and returns its size.
     ///
-    /// The file is written completely or not at all: the archive is written to a temporary file, flushed to the disk, and
-    /// renamed. A replaced file keeps its mode, its owner if the system permits, and the symbolic links to it.
+    /// The file is written completely or not at all: the archive is written to a temporary file, flushed to
+    /// the disk, and renamed. A replaced file keeps its mode, its owner if the system permits, and the
+    /// symbolic links to it.
     ///
     /// # Errors
-    /// With nothing written: every problem of [`check`](Self::check), [`ErrorKind::ContentChanged`], [`ErrorKind::Io`],
-    /// [`ErrorKind::Stopped`], [`ErrorKind::Locked`] if another writer has the file, and [`ErrorKind::ArchiveChanged`]
-    /// if another program created, changed or replaced the file in the meantime. With the new archive in place:
-    /// [`ErrorKind::NotDurable`].
+    /// With nothing written: every problem of [`check`](Self::check), [`ErrorKind::ContentChanged`],
+    /// [`ErrorKind::Io`], [`ErrorKind::Stopped`], [`ErrorKind::Locked`] if another writer has the file, and
+    /// [`ErrorKind::ArchiveChanged`] if another program created, changed or replaced the file in the
+    /// meantime. With the new archive in place: [`ErrorKind::NotDurable`].
     pub fn write_file(self, path: impl AsRef<Path>, options: &WriteOptions<'_>) -> Result<u64, Error> {
         let path = path.as_ref();
         self.write_new(path, options).map_err(|error| error.in_file(path))
@@ -101,8 +102,8 @@ impl Held {
     /// Locks a file.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the file is missing or its folder cannot be written to, and [`ErrorKind::Locked`] if another writer
-    /// has the file.
+    /// [`ErrorKind::Io`] if the file is missing or its folder cannot be written to, and [`ErrorKind::Locked`]
+    /// if another writer has the file.
     pub fn open(path: impl AsRef<Path>) -> Result<Held, Error> {
         let path = path.as_ref().to_owned();
         let file = std::fs::metadata(&path)

@@ -40,9 +40,11 @@ pub struct CollectOptions {
     pub root: Option<PathBuf>,
     /// The path of the new archive, which is not packed into itself. It need not exist.
     pub archive: Option<PathBuf>,
-    /// Overrides the stored name if one path is given: the entry's name, or the prefix of the folder's entries.
+    /// Overrides the stored name if one path is given: the entry's name, or the prefix of the folder's
+    /// entries.
     pub name: Option<String>,
-    /// Skips a file inside a folder if this returns true for its name. Paths that the caller names are never skipped.
+    /// Skips a file inside a folder if this returns true for its name. Paths that the caller names are never
+    /// skipped.
     pub skip: Option<fn(&str) -> bool>,
 }
 
@@ -66,8 +68,8 @@ pub struct CollectedFile {
 pub struct NotCollected {
     /// The path on this computer.
     pub path: PathBuf,
-    /// True if the caller named this path, or if the system refused to read it. The caller then decides whether to pack
-    /// the other files.
+    /// True if the caller named this path, or if the system refused to read it. The caller then decides
+    /// whether to pack the other files.
     pub is_error: bool,
     /// Why it is not packed.
     pub reason: SkipReason,
@@ -107,8 +109,8 @@ impl std::error::Error for NotCollected {}
 
 /// Finds the files of these paths. A folder stands for all files inside it.
 ///
-/// A name is the path relative to the root, with `/` between its parts and without `.` parts. A `..` part stays, and
-/// the writer's check refuses it. Only folders are opened.
+/// A name is the path relative to the root, with `/` between its parts and without `.` parts. A `..` part
+/// stays, and the writer's check refuses it. Only folders are opened.
 pub fn collect(
     paths: impl IntoIterator<Item = impl AsRef<Path>>,
     options: &CollectOptions,
@@ -269,8 +271,8 @@ enum Links {
 impl CollectedFile {
     /// The content, opened when the entry is written.
     ///
-    /// If another file, a link or a pipe has replaced the file by then, opening it fails and never waits. If its size
-    /// has changed, the error is [`ErrorKind::ContentChanged`](crate::ErrorKind::ContentChanged).
+    /// If another file, a link or a pipe has replaced the file by then, opening it fails and never waits. If
+    /// its size has changed, the error is [`ErrorKind::ContentChanged`](crate::ErrorKind::ContentChanged).
     #[must_use]
     pub fn source(&self) -> Source<'static> {
         let CollectedFile { path, identity, links, .. } = self.clone();

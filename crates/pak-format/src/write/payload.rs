@@ -11,8 +11,8 @@ use crate::record::Row;
 use crate::write::progress::Work;
 use crate::write::source::Source;
 
-/// Whether an entry of this name is compressed, if the layout can and the entry shrinks: images and levels, as Ion Storm's own
-/// packer, `dkpak.exe`, does.
+/// Whether an entry of this name is compressed, if the layout can and the entry shrinks: images and levels,
+/// as Ion Storm's own packer, `dkpak.exe`, does.
 pub(crate) fn compresses(name: &[u8]) -> bool {
     const EXTENSIONS: [&[u8]; 5] = [b"tga", b"bmp", b"wal", b"pcx", b"bsp"];
     let extension = EntryName::from_bytes(name).extension();
@@ -103,8 +103,8 @@ impl<'p, W: Write> PayloadWriter<'p, W> {
         })
     }
 
-    /// Writes the directory at the end of the archive. Returns the header that names it, and the position after the
-    /// last byte.
+    /// Writes the directory at the end of the archive. Returns the header that names it, and the position
+    /// after the last byte.
     pub(crate) fn finish(mut self, rows: &[u8]) -> Result<(Header, u64), Error> {
         let header = Header {
             magic: self.layout.magic(),
@@ -133,7 +133,8 @@ pub(crate) fn of_content(error: Error, index: usize, name: &[u8]) -> Error {
 
 pub(crate) const WRITE: &str = "write the archive";
 
-/// Converts a number of bytes to a field of a row. It fits, because the checks before the writing refuse larger ones.
+/// Converts a number of bytes to a field of a row. It fits, because the checks before the writing refuse
+/// larger ones.
 pub(crate) fn offset(bytes: u64) -> Result<u32, Error> {
     u32::try_from(bytes).map_err(|_| ErrorKind::TooLarge { size: bytes }.into())
 }

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::error::{Error, ErrorKind};
 
-/// Called now and then with the bytes of content written so far, and the total. [`ControlFlow::Break`] ends the work
-/// with [`ErrorKind::Stopped`], and nothing is changed.
+/// Called now and then with the bytes of content written so far, and the total. [`ControlFlow::Break`] ends
+/// the work with [`ErrorKind::Stopped`], and nothing is changed.
 pub type Progress<'p> = &'p dyn Fn(u64, u64) -> ControlFlow<()>;
 
 /// The progress of one write.

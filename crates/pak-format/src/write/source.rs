@@ -14,8 +14,8 @@ use crate::error::{Error, ErrorKind};
 /// Bytes moved at once between a source, a buffer and a disk.
 pub(crate) const CHUNK: usize = 256 * 1024;
 
-/// The content of a new entry: bytes, a reader, or a file. A reader or a file is opened only when the entry is written,
-/// so at most one is open at a time.
+/// The content of a new entry: bytes, a reader, or a file. A reader or a file is opened only when the entry
+/// is written, so at most one is open at a time.
 pub struct Source<'a> {
     size: u64,
     path: Option<PathBuf>,
@@ -34,8 +34,8 @@ impl<'a> Source<'a> {
         Source { size, path: None, content: SourceContent::Bytes(Box::new(content)) }
     }
 
-    /// A reader of exactly `size` bytes, which `open` opens when the entry is written. If it returns more or fewer
-    /// bytes, the error is [`ErrorKind::ContentChanged`].
+    /// A reader of exactly `size` bytes, which `open` opens when the entry is written. If it returns more or
+    /// fewer bytes, the error is [`ErrorKind::ContentChanged`].
     ///
     /// ```
     /// use pak_format::{Builder, Layout, Source};
@@ -50,8 +50,8 @@ impl<'a> Source<'a> {
         Source { size, path: None, content: SourceContent::Reader(Box::new(open)) }
     }
 
-    /// A file, which is opened when the entry is written. If the size of the file changes before it is written, the error is
-    /// [`ErrorKind::ContentChanged`].
+    /// A file, which is opened when the entry is written. If the size of the file changes before it is
+    /// written, the error is [`ErrorKind::ContentChanged`].
     ///
     /// # Errors
     /// The file is missing; [`IsADirectory`](io::ErrorKind::IsADirectory) for a folder;

@@ -1,7 +1,7 @@
 //! ZIP, as engines read it.
 //!
-//! Sizes are in the local headers, and no data descriptor follows a payload, because several engines read only the local header.
-//! ZIP64 is not used. Times are fixed, so the same content gives the same bytes.
+//! Sizes are in the local headers, and no data descriptor follows a payload, because several engines read
+//! only the local header. ZIP64 is not used. Times are fixed, so the same content gives the same bytes.
 //!
 //! Source: APPNOTE.TXT of PKWARE, 6.3.3, sections 4.3 and 4.4.
 

@@ -144,7 +144,8 @@ the archive would have 18446744073709551615 bytes; the limit is 4294967295, beca
     assert_eq!(error.kind(), &ErrorKind::Several { count: 5 });
     assert_eq!(
         error.to_string(),
-        "5 problems, the first with entry 1 (../b): the name cannot be stored: the name has a \"..\" component"
+        "5 problems, the first with entry 1 (../b): the name cannot be stored: the name has a \"..\" \
+            component"
     );
     let error = error.in_archive("pak0.pak");
     assert!(error.problems().iter().all(|problem| problem.archive() == Some("pak0.pak")));

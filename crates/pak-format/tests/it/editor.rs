@@ -179,7 +179,8 @@ proptest! {
         let start: Vec<_> = start.iter().map(|(name, content)| (*name, &content[..])).collect();
         let place = place(&built(layout, &start));
         let list = |model: &Model| -> Vec<_> {
-            model.iter().cloned().enumerate().map(|(row, (name, content))| (Some(row), name, content)).collect()
+            let rows = model.iter().cloned().enumerate();
+            rows.map(|(row, (name, content))| (Some(row), name, content)).collect()
         };
         let open = |layout| {
             Editor::open_with(&place.path, &ParseOptions::new().layout(layout)).unwrap()
@@ -206,7 +207,8 @@ proptest! {
                     let report = editor.commit(None).unwrap();
                     prop_assert_eq!(report.after, fs::metadata(&place.path).unwrap().len());
                     prop_assert_eq!(report.entries, expected.len());
-                    committed = expected.iter().map(|(_, name, content)| (name.clone(), content.clone())).collect();
+                    let named = expected.iter();
+                    committed = named.map(|(_, name, content)| (name.clone(), content.clone())).collect();
                     editor = open(layout);
                     Ok(0)
                 }
@@ -233,10 +235,14 @@ proptest! {
             };
             match step {
                 Step::Commit | Step::GiveUp | Step::Repack | Step::Convert(_) => expected = list(&committed),
-                _ => prop_assert_eq!(returned.map_err(drop), model(&mut expected, &step, layout), "{:?}", step),
+                _ => {
+                    let modelled = model(&mut expected, &step, layout);
+                    prop_assert_eq!(returned.map_err(drop), modelled, "{:?}", step);
+                }
             }
             prop_assert_eq!(editor.len(), expected.len());
-            prop_assert!(editor.names().map(EntryName::as_bytes).eq(expected.iter().map(|entry| &entry.1[..])));
+            let names = expected.iter().map(|entry| &entry.1[..]);
+            prop_assert!(editor.names().map(EntryName::as_bytes).eq(names));
             // uncommitted changes are not on disk
             prop_assert_eq!(contents(&place.path, layout), committed.clone());
         }

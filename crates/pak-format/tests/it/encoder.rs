@@ -31,7 +31,8 @@ fn overlaps(stream: &[u8]) -> bool {
     false
 }
 
-/// Encodes in every way, checks the properties of any stream, and returns the smallest sizes without and with overlap.
+/// Encodes in every way, checks the properties of any stream, and returns the smallest sizes without and with
+/// overlap.
 fn check(data: &[u8]) -> (usize, usize) {
     let sizes = ALL.map(|options| {
         let stream = encode(data, &options);

@@ -1,6 +1,6 @@
 //! Archives with one defect each, which names the archive. The archives are made here and stored in
-//! `testdata/pak/malformed`, each with the expected report. `UPDATE=1 cargo test -p pak-format --test it` rewrites
-//! both.
+//! `testdata/pak/malformed`, each with the expected report. `UPDATE=1 cargo test -p pak-format --test it`
+//! rewrites both.
 
 use std::fmt::Write as _;
 

@@ -114,8 +114,10 @@ fn names_that_meet_are_reported_once_each() {
     check_names(
         &["b", "a", "b", "b"],
         &[
-            "warning duplicate: entry 2 (b): entry 0 has the same name, and programs differ in which of the two they read",
-            "warning duplicate: entry 3 (b): entry 0 has the same name, and programs differ in which of the two they read",
+            "warning duplicate: entry 2 (b): entry 0 has the same name, and programs differ in which of the \
+                two they read",
+            "warning duplicate: entry 3 (b): entry 0 has the same name, and programs differ in which of the \
+                two they read",
         ],
     );
     check_names(
@@ -123,7 +125,8 @@ fn names_that_meet_are_reported_once_each() {
         &[
             "warning same-without-case: entry 1 (maps/e1m1.bsp): the name differs from entry 0 only in case",
             "warning same-without-case: entry 2 (Maps/e1m1.bsp): the name differs from entry 0 only in case",
-            "warning duplicate: entry 3 (maps/e1m1.bsp): entry 1 has the same name, and programs differ in which of the two they read",
+            "warning duplicate: entry 3 (maps/e1m1.bsp): entry 1 has the same name, and programs differ in \
+                which of the two they read",
         ],
     );
     check_names(
@@ -247,9 +250,12 @@ fn names_of_another_archive_keep_their_numbers() {
         text(&findings),
         [
             "warning file-and-folder: entry 5 (A): the name is also a folder, which contains entry 2",
-            "warning duplicate: entry 8 (a/b): entry 2 has the same name, and programs differ in which of the two they read",
-            "error unsafe-name: entry 9 (../up): this entry cannot be extracted: the name has a \"..\" component",
-            "warning dotted-name: entry 11 (caf\u{e9}/./x): the name has an empty or \".\" component, so a request without that component does not find the entry",
+            "warning duplicate: entry 8 (a/b): entry 2 has the same name, and programs differ in which of \
+                the two they read",
+            "error unsafe-name: entry 9 (../up): this entry cannot be extracted: the name has a \"..\" \
+                component",
+            "warning dotted-name: entry 11 (caf\u{e9}/./x): the name has an empty or \".\" component, so a \
+                request without that component does not find the entry",
             "note not-ascii: entry 11 (caf\u{e9}/./x): the name is not ASCII",
         ]
     );
@@ -318,7 +324,11 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 1000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn places_are_as_byte_after_byte_says(image in small_images()) {
@@ -334,10 +344,12 @@ proptest! {
             let rows = archive.directory_range();
             prop_assert_eq!(has(index, "in-header", &findings), meets(0..12));
             prop_assert_eq!(has(index, "in-directory", &findings), meets(rows.start as u64..rows.end as u64));
-            prop_assert_eq!(has(index, "outside", &findings), archive.entry(index).unwrap().extent().is_err());
+            let is_outside = archive.entry(index).unwrap().extent().is_err();
+            prop_assert_eq!(has(index, "outside", &findings), is_outside);
             extent.clone().for_each(|byte| used[usize::try_from(byte).unwrap()] = true);
         }
-        let is_first = |index: usize| extents.iter().position(|other| *other == extents[index]) == Some(index);
+        let first = |index: usize| extents.iter().position(|other| *other == extents[index]);
+        let is_first = |index: usize| first(index) == Some(index);
         let sharing = (0..extents.len()).filter(|index| !extents[*index].is_empty() && !is_first(*index));
         let bytes: u64 = sharing.clone().map(|index| extents[index].end - extents[index].start).sum();
         let expected = sharing.clone().next().map(|first| (sharing.count(), first, bytes));
@@ -402,7 +414,8 @@ proptest! {
                 !this.is_empty() && other.len() > this.len() && other.starts_with(&this)
             });
             prop_assert_eq!(has(index, "file-and-folder", &findings), folder);
-            prop_assert_eq!(has(index, "unsafe-name", &findings), EntryName::from_bytes(name).to_disk_path().is_err());
+            let is_unsafe = EntryName::from_bytes(name).to_disk_path().is_err();
+            prop_assert_eq!(has(index, "unsafe-name", &findings), is_unsafe);
         }
     }
 }

@@ -6,7 +6,8 @@ use crate::model::mesh::{Frame, Gathered, named, vertex_number};
 use crate::model::{Mesh, Vertex};
 use crate::picture::Picture;
 
-/// A Quake model, which contains its skins (Unofficial Quake Specs 3.4, `modelgen.h`). Borrows from the bytes.
+/// A Quake model, which contains its skins (Unofficial Quake Specs 3.4, `modelgen.h`). Borrows from the
+/// bytes.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct AliasModel<'a> {
@@ -40,12 +41,14 @@ impl<'a> AliasModel<'a> {
         Ok(AliasModel { skins, width, height, bytes })
     }
 
-    /// The skins, each by its first picture. Ends after a truncated one, because its size gives the start of the next.
+    /// The skins, each by its first picture. Ends after a truncated one, because its size gives the start of
+    /// the next.
     pub fn skins(&self) -> impl Iterator<Item = Result<Picture<'a>, Error>> + use<'a> {
         self.each_skin().map(|skin| skin.and_then(|skin| skin.picture(0)))
     }
 
-    /// The pictures of each skin, which are shown in turn. Each has the time at which it ends, in seconds; a single one has 0.
+    /// The pictures of each skin, which are shown in turn. Each has the time at which it ends, in seconds; a
+    /// single one has 0.
     ///
     /// Ends after a truncated skin.
     pub fn skin_groups(&self) -> impl Iterator<Item = Result<Vec<(f32, Picture<'a>)>, Error>> + use<'a> {
@@ -76,8 +79,8 @@ impl<'a> AliasModel<'a> {
         Fields(self.bytes).size("the number of triangles", 64)
     }
 
-    /// The frames, in groups that are shown in turn; a frame without a group is one by itself. Each has the time at which it ends, in
-    /// seconds (0 without a group), its name, and the position of each vertex.
+    /// The frames, in groups that are shown in turn; a frame without a group is one by itself. Each has the
+    /// time at which it ends, in seconds (0 without a group), its name, and the position of each vertex.
     ///
     /// Ends after a truncated frame.
     ///
@@ -141,7 +144,8 @@ impl<'a> AliasModel<'a> {
     /// Reads its shape in a frame, counted from 0.
     ///
     /// # Errors
-    /// A skin, a triangle or the frame is outside the file, or a triangle uses a vertex number that does not exist.
+    /// A skin, a triangle or the frame is outside the file, or a triangle uses a vertex number that does not
+    /// exist.
     pub fn mesh(&self, frame: usize) -> Result<Mesh, Error> {
         let Tables { points, triangles, groups } = self.tables()?;
         let mut before = 0;
@@ -219,8 +223,8 @@ impl<'a> Skin<'a> {
     }
 }
 
-/// The times of a group of skins or frames, which follow its count after some bytes, and where the first member is. A single member
-/// has the time 0.
+/// The times of a group of skins or frames, which follow its count after some bytes, and where the first
+/// member is. A single member has the time 0.
 fn times<'a>(
     fields: Fields<'a>,
     what: &'static str,

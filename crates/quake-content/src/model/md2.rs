@@ -78,8 +78,8 @@ impl<'a> Md2<'a> {
     /// Reads its shape in a frame, counted from 0.
     ///
     /// # Errors
-    /// A triangle, a point of the skin or the frame is outside the file, the frame does not exist, or a triangle uses a number that
-    /// does not exist.
+    /// A triangle, a point of the skin or the frame is outside the file, the frame does not exist, or a
+    /// triangle uses a number that does not exist.
     pub fn mesh(&self, frame: usize) -> Result<Mesh, Error> {
         let fields = Fields(self.bytes);
         let at = |what, offset| fields.size(what, offset);

@@ -79,7 +79,8 @@ impl<'a> Md3<'a> {
     /// The shape of each surface in a frame, counted from 0, with the name of its first shader.
     ///
     /// # Errors
-    /// A surface is outside the file, the frame does not exist, or a triangle uses a vertex number that does not exist.
+    /// A surface is outside the file, the frame does not exist, or a triangle uses a vertex number that does
+    /// not exist.
     pub fn meshes(&self, frame: usize) -> Result<Vec<(&'a [u8], Mesh)>, Error> {
         self.surfaces()
             .map(|surface| {

@@ -10,7 +10,8 @@ use crate::Error;
 pub struct Mesh {
     /// The vertices of the triangles.
     pub vertices: Vec<Vertex>,
-    /// For each vertex, its number in the frames of the file, where vertices on a seam of the skin are not repeated.
+    /// For each vertex, its number in the frames of the file, where vertices on a seam of the skin are not
+    /// repeated.
     pub numbers: Vec<u16>,
     /// Three vertex numbers per triangle, clockwise seen from the front.
     pub triangles: Vec<[u16; 3]>,

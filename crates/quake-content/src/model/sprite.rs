@@ -4,8 +4,8 @@ use crate::fields::{Fields, name};
 use crate::picture::Picture;
 use crate::{Error, Palette};
 
-/// A sprite, borrowed from its bytes (Unofficial Quake Specs 3.4, the Half-Life SDK's `spritegn.h`, `qfiles.h` of Quake
-/// II).
+/// A sprite, borrowed from its bytes (Unofficial Quake Specs 3.4, the Half-Life SDK's `spritegn.h`,
+/// `qfiles.h` of Quake II).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Sprite<'a> {
@@ -63,7 +63,8 @@ impl<'a> Sprite<'a> {
         if self.form == Form::Colours { 4 } else { 1 }
     }
 
-    /// The pictures of its frames up to a truncated one. Each picture of a group counts. The width of a picture is in bytes.
+    /// The pictures of its frames up to a truncated one. Each picture of a group counts. The width of a
+    /// picture is in bytes.
     ///
     /// # Errors
     /// The first picture is outside the file.

@@ -127,8 +127,8 @@ enum Width {
 }
 
 impl Width {
-    /// The width for a version. In version 7, the number after FTE's header decides: `PROG_SECONDARYVERSION16` or
-    /// `PROG_SECONDARYVERSION32`.
+    /// The width for a version. In version 7, the number after FTE's header decides:
+    /// `PROG_SECONDARYVERSION16` or `PROG_SECONDARYVERSION32`.
     fn of(version: u32, fields: Fields<'_>) -> Result<Option<Self>, Error> {
         const FTE_16: u32 = u32::from_le_bytes(*b"1FTE") ^ u32::from_le_bytes(*b"PROG");
         const FTE_32: u32 = u32::from_le_bytes(*b"1FTE") ^ u32::from_le_bytes(*b"32B ");
@@ -144,7 +144,8 @@ impl Width {
     }
 }
 
-/// The most cells of an entity, and the most global cells. 16-bit statements cannot address more, and no known program has as many.
+/// The most cells of an entity, and the most global cells. 16-bit statements cannot address more, and no
+/// known program has as many.
 const MOST_CELLS: usize = 1 << 16;
 
 impl<'a> Program<'a> {
@@ -283,7 +284,8 @@ macro_rules! any_op {
 }
 
 impl Statement {
-    /// The cells that an instruction of Quake uses. The cells of FTE's instructions are checked when they run.
+    /// The cells that an instruction of Quake uses. The cells of FTE's instructions are checked when they
+    /// run.
     fn cells(&self) -> impl Iterator<Item = u32> + use<> {
         let Statement { op, a, b, c } = *self;
         let named = match op {
@@ -319,9 +321,9 @@ fn statements(
                 // distances are signed
                 match op {
                     Op::Goto => Statement { op, a: wide(a), b, c },
-                    any_op!(If IfNot IfS IfNotS IfF IfNotF SwitchF SwitchV SwitchS SwitchE SwitchFnc Case) => {
-                        Statement { op, a, b: wide(b), c }
-                    }
+                    any_op!(
+                        If IfNot IfS IfNotS IfF IfNotF SwitchF SwitchV SwitchS SwitchE SwitchFnc Case
+                    ) => Statement { op, a, b: wide(b), c },
                     Op::CaseRange => Statement { op, a, b, c: wide(c) },
                     _ => Statement { op, a, b, c },
                 }

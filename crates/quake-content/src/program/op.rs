@@ -10,10 +10,11 @@ const LAST_CALL_WITH: u32 = 112;
 /// Declares the instructions with their numbers.
 macro_rules! ops {
     ($($Name:ident = $number:literal),* $(,)?) => {
-        /// An instruction, named as in FTE's `pr_comp.h`: 0 to 65 are Quake's, 66 to 112 Hexen II's, the rest FTE's.
+        /// An instruction, named as in FTE's `pr_comp.h`: 0 to 65 are Quake's, 66 to 112 Hexen II's, the rest
+        /// FTE's.
         ///
-        /// The last letters tell the types: `F` number, `V` vector, `S` text, `E` or `Ent` entity, `Fld` field, `Fnc` function,
-        /// `I` whole number, `P` address.
+        /// The last letters tell the types: `F` number, `V` vector, `S` text, `E` or `Ent` entity, `Fld`
+        /// field, `Fnc` function, `I` whole number, `P` address.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[expect(missing_docs, reason = "the names are those of the compiler")]
         #[non_exhaustive]

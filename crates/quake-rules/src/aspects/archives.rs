@@ -30,18 +30,19 @@ documented! {
         pub own: List<OwnArchive>,
         /// Whether the engine skips archives with names that begin with a dot, as fte, mvdsv and q2pro do.
         pub skips_hidden: bool,
-        /// Archives whose names begin with a text, and which the engine skips or sorts under another name. The first match
-        /// decides. Numbered archives are not looked at.
+        /// Archives whose names begin with a text, and which the engine skips or sorts under another name.
+        /// The first match decides. Numbered archives are not looked at.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub prefixes: List<ArchivePrefix>,
-        /// Entries that the engine does not find, as `ARCHIVE/*.EXTENSION` in any case: `pak0.pk3/*.bsp` in iortcw.
+        /// Entries that the engine does not find, as `ARCHIVE/*.EXTENSION` in any case: `pak0.pk3/*.bsp` in
+        /// iortcw.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub passed_over: List<Text>,
         /// Whether PACK archives inside an archive are loaded.
         pub nested_paks: NestedPaks,
-        /// Whether a file that is not an archive despite its extension also hides all archives above it in the same game
-        /// directory, as in trenchbroom. If [`EngineStop::WrongArchive`] is set, the engine exits, and a search path mounts
-        /// without the archive.
+        /// Whether a file that is not an archive despite its extension also hides all archives above it in
+        /// the same game directory, as in trenchbroom. If [`EngineStop::WrongArchive`] is set, the engine
+        /// exits, and a search path mounts without the archive.
         pub wrong_ends_directory: bool,
         /// How a request compares with names in archives.
         pub case: Case,
@@ -51,14 +52,14 @@ documented! {
 }
 
 impl Archives {
-    /// Finds the archives among the files of a game directory, in load order. `probe` reads a file, and is called only
-    /// if the content can change the order. `is_first_base` is true for the first base directory.
+    /// Finds the archives among the files of a game directory, in load order. `probe` reads a file, and is
+    /// called only if the content can change the order. `is_first_base` is true for the first base directory.
     ///
-    /// Each set of the rules takes its archives from the files that no earlier set has loaded. If several sets skip a
-    /// file, the last one gives the reason.
+    /// Each set of the rules takes its archives from the files that no earlier set has loaded. If several
+    /// sets skip a file, the last one gives the reason.
     ///
-    /// An engine opens a numbered archive by its name, so the folder decides about case: `spelling`. It finds other
-    /// archives by listing the folder, and compares their names itself.
+    /// An engine opens a numbered archive by its name, so the folder decides about case: `spelling`. It finds
+    /// other archives by listing the folder, and compares their names itself.
     ///
     /// ```
     /// use quake_rules::{Engine, Probe, Spelling};
@@ -201,7 +202,8 @@ impl Archives {
         self.sets.iter().flat_map(ArchiveSet::extensions).map(|extension| &**extension)
     }
 
-    /// The kinds of archives that the engine loads, including its own archives. A kind may appear several times.
+    /// The kinds of archives that the engine loads, including its own archives. A kind may appear several
+    /// times.
     pub fn kinds(&self) -> impl Iterator<Item = ArchiveKind> {
         let own = self.own.iter().filter_map(|own| ArchiveKind::of(&own.file));
         self.extensions().filter_map(ArchiveKind::of_extension).chain(own)
@@ -315,7 +317,8 @@ documented! {
         pub starts: Text,
         /// Whether `MP_` counts as `mp_`.
         pub case: Case,
-        /// The text that replaces it when archives are sorted: `zz_` for `mp_` in iortcw. None: the archives are skipped.
+        /// The text that replaces it when archives are sorted: `zz_` for `mp_` in iortcw. None: the archives
+        /// are skipped.
         pub sorts_as with "crate::forms::or_none": Option<Text>,
     }
 }
@@ -415,7 +418,8 @@ documented! {
     pub enum EmptyArchive {
         /// The archive is loaded like any other.
         Loaded,
-        /// The archive counts as missing: the run ends, unless it tries another extension with the same number.
+        /// The archive counts as missing: the run ends, unless it tries another extension with the same
+        /// number.
         EndsRun,
         /// The same, unless the archive has the number 0 and is in the first base directory. As in vkquake.
         EndsRunUnlessFirst,
@@ -429,11 +433,11 @@ documented! {
         /// None.
         #[default]
         Loaded,
-        /// An archive that would be a numbered one if its name were in lower case, whether or not that one exists. As
-        /// in yquake2.
+        /// An archive that would be a numbered one if its name were in lower case, whether or not that one
+        /// exists. As in yquake2.
         SkipNumbered,
-        /// An archive whose name differs only in case from an archive of the same game directory that is already
-        /// loaded.
+        /// An archive whose name differs only in case from an archive of the same game directory that is
+        /// already loaded.
         SkipSecond,
     }
 }
@@ -444,8 +448,8 @@ documented! {
     pub enum Order {
         /// By the bytes of the names.
         Bytes,
-        /// In the order in which the disk lists the folder. quakefs sorts by bytes instead, and reports it if the
-        /// folder has two or more archives.
+        /// In the order in which the disk lists the folder. quakefs sorts by bytes instead, and reports it if
+        /// the folder has two or more archives.
         Listed,
         /// By lower-case names, so `_` is below the letters.
         #[default]
@@ -469,8 +473,8 @@ documented! {
         pub place: OwnPlace,
         /// A directory of `directories.base` that the engine skips if it finds the archive: `qw` in fte.
         pub instead_of with "crate::forms::or_none": Option<Text>,
-        /// The stored names that the engine reads from it; empty for all. An archive with such a list is open only
-        /// during a read.
+        /// The stored names that the engine reads from it; empty for all. An archive with such a list is open
+        /// only during a read.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub only: List<Text>,
     }
@@ -482,14 +486,15 @@ documented! {
     pub enum OwnPlace {
         /// Below everything, as in fte.
         Lowest,
-        /// Just below the first game directory. Each base directory or user directory that has the file loads it, below
-        /// its own copy of that game directory. As in q2pro.
+        /// Just below the first game directory. Each base directory or user directory that has the file loads
+        /// it, below its own copy of that game directory. As in q2pro.
         BelowEachFirst,
-        /// Just above archive number 0 of the first game directory, or in its position if it is missing. If several
-        /// base directories or user directories have the file, the lowest one is used. As in ironwail.
+        /// Just above archive number 0 of the first game directory, or in its position if it is missing. If
+        /// several base directories or user directories have the file, the lowest one is used. As in
+        /// ironwail.
         AboveFirst,
-        /// Like `above-first`, but each base directory or user directory that has the file loads it, in its own copy of
-        /// the first game directory.
+        /// Like `above-first`, but each base directory or user directory that has the file loads it, in its
+        /// own copy of the first game directory.
         AboveEachFirst,
     }
 }
@@ -578,9 +583,9 @@ fn check_extension(key: String, extension: &str, faults: &mut Faults) {
 /// The known extensions.
 ///
 /// Sources: FTE, `engine/common/fs.c`, `FS_RegisterDefaultFileSystems` (pak, pk3, pk4, zip); yquake2,
-/// `src/common/filesystem.c`, `fs_packtypes` (pk2, pkz); DarkPlaces, `fs.c`, `FS_AddGameDirectory` (pk3dir, and since
-/// 2021 dpk, dpkdir, obb); QSS-M (pakdir);
-/// QuakeSpasm-Spiked, `Quake/common.c`, `COM_InitFilesystem` (kpf); SiN's `base/pak0.sin`.
+/// `src/common/filesystem.c`, `fs_packtypes` (pk2, pkz); DarkPlaces, `fs.c`, `FS_AddGameDirectory` (pk3dir,
+/// and since 2021 dpk, dpkdir, obb); QSS-M (pakdir); QuakeSpasm-Spiked, `Quake/common.c`,
+/// `COM_InitFilesystem` (kpf); SiN's `base/pak0.sin`.
 const KINDS: &[(&str, ArchiveKind)] = &[
     ("dpk", ArchiveKind::Zip),
     ("dpkdir", ArchiveKind::Folder),
@@ -726,7 +731,8 @@ pub enum NotLoaded {
     KindIgnored,
     /// The engine loads no archives from game directories.
     NoneLoaded,
-    /// The text that lists the archives does not name it: [`GameText::ArchiveList`](crate::GameText::ArchiveList).
+    /// The text that lists the archives does not name it:
+    /// [`GameText::ArchiveList`](crate::GameText::ArchiveList).
     NotListed {
         /// The name of the text.
         list: String,
@@ -848,7 +854,8 @@ impl Candidates<'_> {
         found
     }
 
-    /// The positions of the files in a set, low to high. Adds pairs whose order depends on the disk to `listed`.
+    /// The positions of the files in a set, low to high. Adds pairs whose order depends on the disk to
+    /// `listed`.
     fn others(
         &self,
         order: Order,
@@ -942,8 +949,8 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// The number in `pak12.pak` and the position of its extension, if the folder finds the file by the name that the
-    /// engine opens.
+    /// The number in `pak12.pak` and the position of its extension, if the folder finds the file by the name
+    /// that the engine opens.
     fn number(&self, file: &str) -> Option<(u32, usize)> {
         let (stem, rest) = file.split_at_checked(STEM.len())?;
         let (digits, extension) = rest.rsplit_once('.')?;
@@ -1001,8 +1008,8 @@ mod tests {
 
     #[test]
     fn each_engine_loads_its_archives_in_its_order() {
-        const FILES: &str = "pak0.pak pak1.pak pak3.pak pak10.pak PAK4.PAK zoo.pak Bee.PAK pak0.pk3 pak1.pk3 ant.pk3 \
-                             Cat.PK3 pak5.pkz pak0.sin";
+        const FILES: &str = "pak0.pak pak1.pak pak3.pak pak10.pak PAK4.PAK zoo.pak Bee.PAK pak0.pk3 pak1.pk3 \
+            ant.pk3 Cat.PK3 pak5.pkz pak0.sin";
         let table = "
             winquake   = pak0.pak pak1.pak
             quakespasm = pak0.pak pak1.pak

@@ -16,14 +16,17 @@ pub struct CommandLine {
     pub games: Vec<String>,
     /// The game that a server names, in place of [`games`](Self::games).
     pub server_game: Option<String>,
-    /// Names and values of settings. [`Directories::settings`](crate::Directories::settings) lists the engine's.
+    /// Names and values of settings. [`Directories::settings`](crate::Directories::settings) lists the
+    /// engine's.
     pub settings: Vec<(String, String)>,
 }
 
 impl CommandLine {
-    /// Reads the words after the program's name, as `COM_InitFilesystem` in Quake's `common.c` does: `-basedir`, `-basegame`, the option for a game (`-game`, or `-path` in ericw-tools), the
-    /// engine's mission flags, its [console command](Rules::console) after a `+`, such as `+set game xatrix`, and `+set` with one of
-    /// its settings. It ignores all other words, and an option at the end without a value. [`Rules::directories`] decide which of the games and base directories count.
+    /// Reads the words after the program's name, as `COM_InitFilesystem` in Quake's `common.c` does:
+    /// `-basedir`, `-basegame`, the option for a game (`-game`, or `-path` in ericw-tools), the engine's
+    /// mission flags, its [console command](Rules::console) after a `+`, such as `+set game xatrix`, and
+    /// `+set` with one of its settings. It ignores all other words, and an option at the end without a value.
+    /// [`Rules::directories`] decide which of the games and base directories count.
     ///
     /// ```
     /// use quake_rules::{CommandLine, Engine};
@@ -47,7 +50,8 @@ impl CommandLine {
                 if let Ok(asked) = rules.at_console(&command) {
                     line.games.extend(asked.games);
                 }
-                // `Com_StartupVariable` in Quake III's `common.c`: `+set`, `+seta` and the like take two words
+                // `Com_StartupVariable` in Quake III's `common.c`: `+set`, `+seta` and the like take two
+                // words
                 if let [set, name, value, ..] = words.get(at..).unwrap_or_default()
                     && matches!(*set, "+set" | "+seta" | "+sets" | "+setu")
                     && rules.directories.settings.iter().any(|setting| setting.is_called(name))

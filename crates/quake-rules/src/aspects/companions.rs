@@ -18,7 +18,8 @@ documented! {
         pub rank: Rank,
         /// The kind of file.
         pub kind: CompanionKind,
-        /// The shortest name of a level, without folder and extension, for which the engine looks for this file.
+        /// The shortest name of a level, without folder and extension, for which the engine looks for this
+        /// file.
         pub shortest_level: u32,
         /// The setting that enables this; none if it is the default.
         pub setting with "crate::forms::or_none": Option<Text>,
@@ -31,11 +32,13 @@ documented! {
     pub enum CompanionKind {
         /// A file that adds something to the level.
         Addition,
-        /// Lights. The engine ignores a file of another size than 8 bytes, and 3 for each byte of the level's light lump.
+        /// Lights. The engine ignores a file of another size than 8 bytes, and 3 for each byte of the level's
+        /// light lump.
         Lights,
         /// Entities, instead of the entities in the level.
         Entities,
-        /// A list of the level's files. A server or a player reads it to get them; the level looks the same without it.
+        /// A list of the level's files. A server or a player reads it to get them; the level looks the same
+        /// without it.
         List {
             /// The line for a file; `{name}` is its name.
             line: Text,
@@ -50,16 +53,17 @@ documented! {
 }
 
 impl Companion {
-    /// The names for a level, in the order in which the engine tries them. A name is skipped if `crc` is missing and
-    /// the name contains `{crc}`.
+    /// The names for a level, in the order in which the engine tries them. A name is skipped if `crc` is
+    /// missing and the name contains `{crc}`.
     ///
-    /// `level` replaces `{level}`: the level's path without its extension, `maps/e1m1`. Its name without folders, `e1m1`,
-    /// replaces `{name}`. `crc` replaces `{crc}`, as four lower-case hex digits: see [`entities_crc`]. `game` replaces
-    /// `{game}`: the highest game directory.
+    /// `level` replaces `{level}`: the level's path without its extension, `maps/e1m1`. Its name without
+    /// folders, `e1m1`, replaces `{name}`. `crc` replaces `{crc}`, as four lower-case hex digits: see
+    /// [`entities_crc`]. `game` replaces `{game}`: the highest game directory.
     ///
     /// ```
     /// let entities = &quake_rules::Engine::QuakeSpasm.rules().companions.items()[1];
-    /// assert!(entities.names_for("maps/e1m2", Some(0x0caa), "id1").eq(["maps/e1m2@0caa.ent", "maps/e1m2.ent"]));
+    /// let names = entities.names_for("maps/e1m2", Some(0x0caa), "id1");
+    /// assert!(names.eq(["maps/e1m2@0caa.ent", "maps/e1m2.ent"]));
     /// ```
     pub fn names_for(&self, level: &str, crc: Option<u16>, game: &str) -> impl Iterator<Item = String> {
         let name = level.rsplit(['/', '\\']).next().unwrap_or(level);
@@ -76,10 +80,11 @@ impl Companion {
 /// The parts of names that [`Companion::names_for`] replaces.
 const PARTS: &[&str] = &["level", "name", "crc", "game"];
 
-/// The CRC that the name of an entity file contains. It is the CRC-16 CCITT (start value 0xffff) of the level's entity
-/// lump without its last byte.
+/// The CRC that the name of an entity file contains. It is the CRC-16 CCITT (start value 0xffff) of the
+/// level's entity lump without its last byte.
 ///
-/// Source: QuakeSpasm, `Quake/gl_model.c`, `Mod_LoadEntities`; yquake2, `src/common/collision.c`, `CMod_LoadEntityString`.
+/// Source: QuakeSpasm, `Quake/gl_model.c`, `Mod_LoadEntities`; yquake2, `src/common/collision.c`,
+/// `CMod_LoadEntityString`.
 #[must_use]
 pub fn entities_crc(lump: &[u8]) -> u16 {
     crc16(lump.split_last().map_or(lump, |(_, bytes)| bytes))

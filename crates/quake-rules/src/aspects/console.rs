@@ -9,17 +9,17 @@ use crate::fault::Faults;
 use crate::{List, Rules, Text};
 
 documented! {
-    /// The console command that changes the game. The new search path is the same as for a command line with these
-    /// games.
+    /// The console command that changes the game. The new search path is the same as for a command line with
+    /// these games.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct GameCommand {
         /// The words of the command before the games: `game`, `set game`.
         pub command: Text,
-        /// The most games in one command. None: no limit. If it is 1, the first word is the game, even if it begins
-        /// with a dash.
+        /// The most games in one command. None: no limit. If it is 1, the first word is the game, even if it
+        /// begins with a dash.
         pub most_games with "crate::forms::or_none": Option<u32>,
-        /// The mission flags that the command takes after a game other than the base game, such as `hipnotic`. `{}`: any name,
-        /// also alone.
+        /// The mission flags that the command takes after a game other than the base game, such as
+        /// `hipnotic`. `{}`: any name, also alone.
         pub missions: List<Text>,
         /// Whether the mission flags of the command line stay in effect.
         pub keeps_missions: bool,
@@ -90,7 +90,8 @@ impl Rules {
     /// assert_eq!((asked.games, asked.missions), (vec!["ad".to_owned()], vec!["hipnotic".to_owned()]));
     /// assert_eq!(read("game -rogue").unwrap().games, ["-rogue"]);
     /// assert_eq!(read("game a b").unwrap_err().to_string(), "the command takes one game");
-    /// assert_eq!(read("game id1 -rogue").unwrap_err().to_string(), "the command takes no mission pack with id1");
+    /// let error = read("game id1 -rogue").unwrap_err();
+    /// assert_eq!(error.to_string(), "the command takes no mission pack with id1");
     /// ```
     ///
     /// # Errors

@@ -9,8 +9,8 @@ documented! {
     /// Files that the engine itself loads, whatever the level.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct Needed {
-        /// Files without which the engine exits, if `missing-file` is in `stops`. A file of 0 bytes counts as missing,
-        /// unless it has the name of an archive. One of `conchars.{pcx,png}` is enough.
+        /// Files without which the engine exits, if `missing-file` is in `stops`. A file of 0 bytes counts as
+        /// missing, unless it has the name of an archive. One of `conchars.{pcx,png}` is enough.
         pub to_start: List<Text>,
         /// Other files: the engine reports that they are missing, or stops when it shows them.
         pub to_play: List<Text>,
@@ -34,7 +34,8 @@ documented! {
     /// The kind of file that the value of a key names.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub enum KeyNames {
-        /// A level in `maps/`. In Quake II, the value may name several levels in turn, each with a spawn point.
+        /// A level in `maps/`. In Quake II, the value may name several levels in turn, each with a spawn
+        /// point.
         Level,
         /// A sound below a folder. The engine adds the extension if the value has none.
         Sound {

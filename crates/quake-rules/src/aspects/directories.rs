@@ -25,7 +25,8 @@ documented! {
         pub games: Games,
         /// The game that the engine uses if no other is named: `legacy` in etlegacy. None: only `base`.
         pub default_game with "crate::forms::or_none": Option<Text>,
-        /// The words before the name of a game on the command line: `-game`, or `-path` in ericw-tools, or `+set fs_game`.
+        /// The words before the name of a game on the command line: `-game`, or `-path` in ericw-tools, or
+        /// `+set fs_game`.
         pub game_option: List<Text>,
         /// The most games, if the engine uses every game. None: no limit.
         pub most_games with "crate::forms::or_none": Option<u32>,
@@ -52,14 +53,15 @@ documented! {
         pub missions: List<Mission>,
         /// Which of several mission flags the engine uses.
         pub missions_taken: MissionsTaken,
-        /// Which directories named with `-basegame` replace `base`: `ignored` if the engine has no such option, or `every`,
-        /// low to high. Their names follow `odd-games`.
+        /// Which directories named with `-basegame` replace `base`: `ignored` if the engine has no such
+        /// option, or `every`, low to high. Their names follow `odd-games`.
         pub base_games: Games,
         /// The settings that change the search path. Only the engines of Quake III's family have these.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub settings: List<Setting>,
-        /// Files, and folders with a slash at their end, by which the engine recognises the other games when it starts:
-        /// `other-game` in `stops`. Folders count if something is in them. Empty if it does not look for them.
+        /// Files, and folders with a slash at their end, by which the engine recognises the other games when
+        /// it starts: `other-game` in `stops`. Folders count if something is in them. Empty if it does not
+        /// look for them.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub listed_by: List<Text>,
         /// The position of further base directories.
@@ -323,7 +325,8 @@ impl Directories {
         self.base.iter().any(|base| base != PLACEHOLDER && other.base.contains(base))
     }
 
-    /// Whether one of these folders, in any case, is a directory of `base`. If so, the folder around them is a base directory.
+    /// Whether one of these folders, in any case, is a directory of `base`. If so, the folder around them is
+    /// a base directory.
     #[must_use]
     pub fn is_in(&self, folders: &[impl AsRef<str>]) -> bool {
         let is_there = |base: &str| folders.iter().any(|folder| folder.as_ref().eq_ignore_ascii_case(base));
@@ -626,7 +629,8 @@ pub(super) const NOTHING_BETWEEN: &[&str] = &[""];
 /// The placeholder for the user directory in [`Directories::base`].
 pub const USER: &str = "~";
 
-/// A directory for one mention of its name. If the name is mentioned again, the caller decides which parts belong here.
+/// A directory for one mention of its name. If the name is mentioned again, the caller decides which parts
+/// belong here.
 fn named_directory(name: &str, expected: bool, written: bool) -> PlannedDirectory {
     PlannedDirectory { name: name.to_owned(), expected, written, ..PlannedDirectory::default() }
 }
@@ -658,7 +662,8 @@ pub(super) enum Refusal {
     Goes,
 }
 
-/// The usable part of a game's name without trailing slashes. Fails if the name leads out of the base directory.
+/// The usable part of a game's name without trailing slashes. Fails if the name leads out of the base
+/// directory.
 fn game_name<'g>(game: &str, taken: &'g str) -> Result<&'g str, BadGame> {
     let name = taken.trim_end_matches('/');
     if is_below(name) { Ok(name) } else { Err(BadGame(game.to_owned())) }
@@ -686,9 +691,10 @@ mod tests {
         words.map(|word| word.trim_start_matches('-').to_owned()).collect()
     }
 
-    /// The directories, low to high. In the line, `+NAME` is a base game, `@NAME` the server's and `NAME=VALUE` a setting. A directory may have only its archives
-    /// or only its loose files at a position, which `(archives)` or `(loose)` marks. A `!` marks the directory that the
-    /// engine writes to. Unused words follow a `;`.
+    /// The directories, low to high. In the line, `+NAME` is a base game, `@NAME` the server's and
+    /// `NAME=VALUE` a setting. A directory may have only its archives or only its loose files at a position,
+    /// which `(archives)` or `(loose)` marks. A `!` marks the directory that the engine writes to. Unused
+    /// words follow a `;`.
     fn plan(rules: &Rules, line: &str) -> String {
         let (base_games, line): (Vec<_>, Vec<_>) =
             line.split_whitespace().partition(|word| word.starts_with('+'));
@@ -1047,15 +1053,13 @@ mod tests {
         );
         faults(
             |rules| rules.directories.created = vec!["id2".into()].into(),
-            &[
-                "directories.created[0]: no effect, because the engine writes to no such directory of directories.base",
-            ],
+            &["directories.created[0]: no effect, because the engine writes to no such directory of \
+                    directories.base"],
         );
         faults(
             |rules| rules.directories.read_only = vec!["id2".into()].into(),
-            &[
-                "directories.read-only[0]: no effect, because directories.base and directories.game-folders do not have it",
-            ],
+            &["directories.read-only[0]: no effect, because directories.base and directories.game-folders \
+                    do not have it"],
         );
     }
 

@@ -5,14 +5,16 @@ use crate::Rules;
 
 /// Extensions of files that engines run: programs of the game, code of the system, and configs.
 ///
-/// Sources: ioquake3, `code/qcommon/files.c`, `FS_CheckFilenameIsMutable` (libraries, qvm, pk3); FTE, `engine/client/cl_main.c`,
-/// `CL_AllowArbitaryDownload` (progs.dat, menu.dat, csprogs.dat, qwprogs.dat, qvm, dll, so, dylib); WinQuake, `WinQuake/host_cmd.c`,
-/// `Host_Startdemos_f` and `WinQuake/cmd.c`, `Cmd_Exec_f` (quake.rc, cfg).
+/// Sources: ioquake3, `code/qcommon/files.c`, `FS_CheckFilenameIsMutable` (libraries, qvm, pk3); FTE,
+/// `engine/client/cl_main.c`, `CL_AllowArbitaryDownload` (progs.dat, menu.dat, csprogs.dat, qwprogs.dat, qvm,
+/// dll, so, dylib); WinQuake, `WinQuake/host_cmd.c`, `Host_Startdemos_f` and `WinQuake/cmd.c`, `Cmd_Exec_f`
+/// (quake.rc, cfg).
 const RUN: &[&str] = &["cfg", "dat", "dll", "dylib", "exe", "qvm", "rc", "so"];
 
 impl Rules {
-    /// Whether a server may not send a file of this name, because an engine would load or run it: an archive, a file in a folder that
-    /// is mounted as one, a program, a config, or a text that changes the search path.
+    /// Whether a server may not send a file of this name, because an engine would load or run it: an archive,
+    /// a file in a folder that is mounted as one, a program, a config, or a text that changes the search
+    /// path.
     ///
     /// ```
     /// use quake_rules::Engine;

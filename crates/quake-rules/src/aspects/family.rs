@@ -1,4 +1,5 @@
-//! The games of an engine: its family, by which a download shows where it belongs, and the titles that it plays.
+//! The games of an engine: its family, by which a download shows where it belongs, and the titles that it
+//! plays.
 
 use std::sync::LazyLock;
 
@@ -23,8 +24,8 @@ documented! {
         pub extensions: List<Text>,
         /// Names of files that no other family has, and only a game directory directly contains.
         pub files: List<Text>,
-        /// The extension of archives that show the family if nothing else does. An archive without a program then
-        /// belongs to the base game. None if no extension does.
+        /// The extension of archives that show the family if nothing else does. An archive without a program
+        /// then belongs to the base game. None if no extension does.
         pub archives with "crate::forms::or_none": Option<Text>,
         /// Files that every base game of the family has. An archive with all of them is the base game's.
         pub base_files: List<Text>,
@@ -44,13 +45,13 @@ documented! {
         pub remaster: bool,
         /// The expansions and official additions.
         pub expansions: List<Expansion>,
-        /// Files in the base directory, compared without regard to case. One of them must exist. A `*` in the name of a
-        /// file stands for any characters.
+        /// Files in the base directory, compared without regard to case. One of them must exist. A `*` in the
+        /// name of a file stands for any characters.
         pub known_by: List<Text>,
         /// A file in the base directory that only this edition has; none if it has none.
         pub and_by with "crate::forms::or_none": Option<Text>,
-        /// The folder with game directories that the store's engine has downloaded, below the user's folder. Some other
-        /// engines search it too. None if there is no such folder.
+        /// The folder with game directories that the store's engine has downloaded, below the user's folder.
+        /// Some other engines search it too. None if there is no such folder.
         pub downloads with "crate::forms::or_none": Option<Text>,
     }
 }
@@ -73,8 +74,8 @@ impl Title {
         if self.remaster { "remaster" } else { "original" }
     }
 
-    /// The titles of all engines, each with its engine. An edition with a file of its own comes before the others of its
-    /// game.
+    /// The titles of all engines, each with its engine. An edition with a file of its own comes before the
+    /// others of its game.
     #[must_use]
     pub fn known() -> &'static [(Engine, &'static Title)] {
         static KNOWN: LazyLock<Vec<(Engine, &'static Title)>> = LazyLock::new(|| {
@@ -117,7 +118,8 @@ impl Family {
         self.engine().rules().directories.first_name().unwrap_or_default()
     }
 
-    /// Whether a folder is a game directory that comes with an engine or a title of any family, or that a mission flag adds.
+    /// Whether a folder is a game directory that comes with an engine or a title of any family, or that a
+    /// mission flag adds.
     #[must_use]
     pub fn comes_with_one(folder: &str) -> bool {
         let mut rules =

@@ -75,8 +75,8 @@ impl FromStr for Host {
     }
 }
 
-/// How a folder compares the names of its files. This is a property of the folder, not of the system: Linux mounts
-/// Windows disks, and Windows has case-sensitive folders.
+/// How a folder compares the names of its files. This is a property of the folder, not of the system: Linux
+/// mounts Windows disks, and Windows has case-sensitive folders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Spelling {
@@ -84,7 +84,8 @@ pub enum Spelling {
     Exact,
     /// `A` and `a` are one file, as on NTFS, exFAT and FAT.
     IgnoresCase,
-    /// Like `IgnoresCase`, and in addition `é` as one character and as two are the same name, as on APFS and HFS+.
+    /// Like `IgnoresCase`, and in addition `é` as one character and as two are the same name, as on APFS and
+    /// HFS+.
     IgnoresCaseAndForm,
 }
 
@@ -97,8 +98,9 @@ impl Spelling {
 
     /// Converts a name to a form that is equal for all names of the same file.
     ///
-    /// If Unicode has a capital of one character for a letter, the letter compares as this capital, as in NTFS's table (`$UpCase`). Names that are
-    /// not UTF-8, and all names without the feature `unicode`, ignore case only in the letters A to Z.
+    /// If Unicode has a capital of one character for a letter, the letter compares as this capital, as in
+    /// NTFS's table (`$UpCase`). Names that are not UTF-8, and all names without the feature `unicode`,
+    /// ignore case only in the letters A to Z.
     #[must_use]
     pub fn fold(self, name: &[u8]) -> Cow<'_, [u8]> {
         if self == Spelling::Exact {

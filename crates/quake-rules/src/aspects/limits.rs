@@ -15,8 +15,8 @@ documented! {
         /// The longest path of an archive or a loose file on disk, in bytes. Files with longer paths are not
         /// found. None if no limit is known.
         pub path with "crate::forms::or_none": Option<u32>,
-        /// The most archives, because each needs a file handle; none if no limit is known. With `too-many-archives` in
-        /// `stops`, the engine exits above this limit.
+        /// The most archives, because each needs a file handle; none if no limit is known. With
+        /// `too-many-archives` in `stops`, the engine exits above this limit.
         pub archives with "crate::forms::or_none": Option<u32>,
     }
 }
@@ -27,8 +27,9 @@ documented! {
     pub struct MostEntries {
         /// The most entries.
         pub most: u32,
-        /// Whether the engine skips an archive with more entries. Otherwise it loads it; yquake2 also prints a message. With
-        /// `too-many-entries` in `stops`, the engine exits, and this value tells what a search path does.
+        /// Whether the engine skips an archive with more entries. Otherwise it loads it; yquake2 also prints
+        /// a message. With `too-many-entries` in `stops`, the engine exits, and this value tells what a
+        /// search path does.
         pub skips: bool,
     }
 }

@@ -24,7 +24,8 @@ documented! {
 }
 
 impl Loose {
-    /// How a pattern compares names, if names in archives compare by `archives`: it ignores case if either does.
+    /// How a pattern compares names, if names in archives compare by `archives`: it ignores case if either
+    /// does.
     #[must_use]
     pub fn pattern_case(self, archives: Case) -> Case {
         if self.case.is_ignored() { Case::Ignored } else { archives }
@@ -39,8 +40,8 @@ impl Loose {
 }
 
 documented! {
-    /// Things with the requested name that are not readable files. With `true` such a thing hides every lower copy;
-    /// with `false` the lower copy wins.
+    /// Things with the requested name that are not readable files. With `true` such a thing hides every lower
+    /// copy; with `false` the lower copy wins.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Obstacles {
         /// A folder.
@@ -49,8 +50,8 @@ documented! {
         pub special: bool,
         /// A link to nothing or to itself. `true` in mvdsv.
         pub dangling_link: bool,
-        /// A path that the system cannot follow: in a folder without permission, below a file, through a link to
-        /// itself. `true` in q2pro.
+        /// A path that the system cannot follow: in a folder without permission, below a file, through a link
+        /// to itself. `true` in q2pro.
         pub unreachable: bool,
         /// An unreadable file. If it hides the lower copies, reading it fails.
         pub unreadable: bool,
@@ -82,8 +83,8 @@ documented! {
         ExactThenLower,
         /// Without case; an exact match wins.
         Ignored,
-        /// The disk ignores case, so the engine does too. No engine's row has this: a search path sets it for folders of
-        /// such a disk.
+        /// The disk ignores case, so the engine does too. No engine's row has this: a search path sets it for
+        /// folders of such a disk.
         #[cfg_attr(feature = "serde", serde(skip))]
         IgnoredByDisk,
         /// Exactly, and a file whose name differs only in case hides every lower layer, as in mvdsv.

@@ -30,8 +30,8 @@ impl Case {
 }
 
 documented! {
-    /// Whether an engine uses a file that ranks below the one it belongs to: the level of a companion, of a texture or a
-    /// sky, the model of a skin.
+    /// Whether an engine uses a file that ranks below the one it belongs to: the level of a companion, of a
+    /// texture or a sky, the model of a skin.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Rank {
         /// A copy from any layer is used.
@@ -44,8 +44,8 @@ documented! {
 }
 
 impl Rank {
-    /// Whether the engine ignores a file because it ranks below the one it belongs to. Each of the two is the rank of the
-    /// game directory, from low to high, and the number of the layer, from high to low.
+    /// Whether the engine ignores a file because it ranks below the one it belongs to. Each of the two is the
+    /// rank of the game directory, from low to high, and the number of the layer, from high to low.
     #[must_use]
     pub fn ignores(self, file: (u16, usize), owner: (u16, usize)) -> bool {
         match self {
@@ -76,7 +76,8 @@ documented! {
 }
 
 /// A word that is not a name of the expected kind: an [`Engine`](crate::Engine), a [`Host`](crate::Host), a
-/// [`Setting`](crate::Setting) or a [`SubstituteKind`](crate::SubstituteKind). Its message lists the known names.
+/// [`Setting`](crate::Setting) or a [`SubstituteKind`](crate::SubstituteKind). Its message lists the known
+/// names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName(pub(crate) String);
 
@@ -88,8 +89,8 @@ impl fmt::Display for UnknownName {
 
 impl std::error::Error for UnknownName {}
 
-/// The placeholder for a game's directory in [`game_folders`](crate::Directories::game_folders), and for mission
-/// directories in [`base`](crate::Directories::base).
+/// The placeholder for a game's directory in [`game_folders`](crate::Directories::game_folders), and for
+/// mission directories in [`base`](crate::Directories::base).
 pub const PLACEHOLDER: &str = "{}";
 
 /// The text before the first part in braces, the part, and the text after it.

@@ -11,10 +11,11 @@ documented! {
     pub struct Paks {
         /// The layout that the engine reads; none to detect it from the bytes.
         pub layout with "crate::forms::layout": Option<Layout>,
-        /// Whether the engine skips an archive whose directory ends inside a row. Otherwise it reads the complete rows.
+        /// Whether the engine skips an archive whose directory ends inside a row. Otherwise it reads the
+        /// complete rows.
         pub refuses_partial_row: bool,
-        /// Whether the engine skips an archive whose directory ends past the end of the file, as in an incomplete download.
-        /// Otherwise it reads the complete rows.
+        /// Whether the engine skips an archive whose directory ends past the end of the file, as in an
+        /// incomplete download. Otherwise it reads the complete rows.
         pub refuses_cut_directory: bool,
         /// The highest offset at which an entry may end; an archive with a higher one is skipped. None if the
         /// engine does not check. Only q2pro does.

@@ -35,12 +35,13 @@ documented! {
         pub checksums: List<u32>,
         /// The configs that the engine executes when it starts: the first, or else all others.
         pub configs: List<Text>,
-        /// The defaults of the console variables that programs read, as a config would set them. All others are 0.
+        /// The defaults of the console variables that programs read, as a config would set them. All others
+        /// are 0.
         pub cvars: List<Text>,
         /// The extensions that `checkextension` confirms.
         pub extensions: Fact<List<Text>>,
-        /// The numbers of the built-in functions, from the first to the last of each range. A program that calls another
-        /// number ends the level.
+        /// The numbers of the built-in functions, from the first to the last of each range. A program that
+        /// calls another number ends the level.
         pub builtins: Fact<List<[u16; 2]>>,
         /// Whether `setmodel` loads a model that was not precached. In other engines this ends the level.
         pub loads_late: bool,
@@ -87,8 +88,8 @@ impl QuakeC {
         cvars.find(|(known, _)| known.as_bytes() == name)?.1.parse().ok()
     }
 
-    /// Whether the engine has the built-in function of this number. If its functions are not known, it has all numbers
-    /// that any engine gives to one.
+    /// Whether the engine has the built-in function of this number. If its functions are not known, it has
+    /// all numbers that any engine gives to one.
     #[must_use]
     pub fn has_builtin(&self, number: u32) -> bool {
         const ANY: &[[u16; 2]] = &[[1, 1023]];

@@ -25,10 +25,11 @@ documented! {
     pub struct Shareware {
         /// The number of entries.
         pub entries: u32,
-        /// The CRC-16 of its directory (polynomial 0x1021, start value 0xffff), in each release that the engine
-        /// knows.
+        /// The CRC-16 of its directory (polynomial 0x1021, start value 0xffff), in each release that the
+        /// engine knows.
         pub crcs: List<u16>,
-        /// Whether the engine loads only loose files directly in a game directory with the shareware, as quakeworld does.
+        /// Whether the engine loads only loose files directly in a game directory with the shareware, as
+        /// quakeworld does.
         pub only_top_level: bool,
     }
 }

@@ -29,8 +29,8 @@ documented! {
         pub hidden_component: PathRule,
         /// How a `/` at the end is read. Such a name can match an entry, but never a loose file.
         pub trailing_slash: PathRule,
-        /// How dots and spaces at the end of a name are read on Windows, where the system drops them: `literal`, or
-        /// `archives-only` as in ioquake3.
+        /// How dots and spaces at the end of a name are read on Windows, where the system drops them:
+        /// `literal`, or `archives-only` as in ioquake3.
         pub end_on_windows: PathRule,
         /// Texts that make a request find nothing, such as `..` in `a..b.cfg` in darkplaces.
         pub refused: List<Text>,
@@ -43,8 +43,8 @@ documented! {
         pub longest: u32,
         /// Loose files that replace another name if they exist.
         pub instead: List<LooseAlias>,
-        /// The system that reads the names of loose files. [`Rules::for_host`](crate::Rules::for_host) sets it; no rule file
-        /// has it.
+        /// The system that reads the names of loose files. [`Rules::for_host`](crate::Rules::for_host) sets
+        /// it; no rule file has it.
         #[cfg_attr(feature = "serde", serde(skip))]
         pub host: Host,
     }
@@ -57,15 +57,17 @@ impl crate::documented::Documented for Host {}
 impl Host {
     /// The name of the file that the system opens for a name; `None` if no file can have it.
     ///
-    /// On Linux and macOS, only `/` separates folders. On Windows a backslash does so too, dots and spaces at the end of a
-    /// name fall away, and so does one dot at the end of a folder's. No file there can have a name that still ends so, that
-    /// is a device's (`nul`, `aux.cfg`, `com1.txt`) or that holds one of `< > : " | ? *`.
+    /// On Linux and macOS, only `/` separates folders. On Windows a backslash does so too, dots and spaces at
+    /// the end of a name fall away, and so does one dot at the end of a folder's. No file there can have a
+    /// name that still ends so, that is a device's (`nul`, `aux.cfg`, `com1.txt`) or that holds one of `< > :
+    /// " | ? *`.
     ///
     /// Source: Microsoft, "Naming Files, Paths, and Namespaces"; answers of nine engines.
     ///
     /// ```
     /// use quake_rules::Host;
-    /// let windows = |name: &str| Host::Windows.name_on_disk(name.as_bytes()).map(|name| name.as_bytes().to_vec());
+    /// let windows =
+    ///     |name: &str| Host::Windows.name_on_disk(name.as_bytes()).map(|name| name.as_bytes().to_vec());
     /// assert_eq!(windows(r"maps\a.bsp. .").unwrap(), b"maps/a.bsp");
     /// assert_eq!((windows("maps/nul.bsp"), windows("a?.cfg")), (None, None));
     /// ```
@@ -200,8 +202,8 @@ impl Requests {
 }
 
 documented! {
-    /// A loose file that replaces another name: ironwail reads `ironwail.cfg` instead of `config.cfg` if the folder
-    /// contains it.
+    /// A loose file that replaces another name: ironwail reads `ironwail.cfg` instead of `config.cfg` if the
+    /// folder contains it.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct LooseAlias {
         /// The requested name, in any case.
@@ -444,8 +446,8 @@ impl<'a> QPath<'a> {
         }
         // the engine may read a backslash as a letter, but to some systems it is a separator
         let parts = || request.split(|byte| matches!(byte, b'/' | b'\\'));
-        // parts in front of the drive may be dropped, as in `/C:a`. If neither the engine nor this program runs on Windows, a drive is a
-        // name like any other
+        // parts in front of the drive may be dropped, as in `/C:a`. If neither the engine nor this program
+        // runs on Windows, a drive is a name like any other
         let has_drives = cfg!(windows) || rules.host == Host::Windows;
         if let Some([letter, b':', ..]) = parts().find(|part| !matches!(*part, b"" | b"."))
             && letter.is_ascii_alphabetic()
@@ -557,7 +559,8 @@ impl fmt::Debug for QPath<'_> {
     }
 }
 
-/// Whether some byte [is unusual](is_unusual) after the byte before it. Returns `None` for fewer than `N` bytes.
+/// Whether some byte [is unusual](is_unusual) after the byte before it. Returns `None` for fewer than `N`
+/// bytes.
 #[inline]
 fn any_unusual<const N: usize>(befores: &[u8], bytes: &[u8]) -> Option<bool> {
     // the last chunk overlaps the previous one
@@ -569,7 +572,8 @@ fn any_unusual<const N: usize>(befores: &[u8], bytes: &[u8]) -> Option<bool> {
     )
 }
 
-/// Not inlined: if the compiler sees that the arguments overlap, it generates three times as many instructions.
+/// Not inlined: if the compiler sees that the arguments overlap, it generates three times as many
+/// instructions.
 #[inline(never)]
 #[expect(clippy::needless_bitwise_bool, reason = "a loop without a branch becomes vector instructions")]
 fn is_unusual_chunk<const N: usize>(befores: &[u8; N], bytes: &[u8; N]) -> bool {

@@ -6,8 +6,8 @@ use crate::Text;
 use crate::documented::documented;
 
 documented! {
-    /// A setting that a command line gives as `+set NAME VALUE`. The text is its name, in any case. An empty value counts as
-    /// none.
+    /// A setting that a command line gives as `+set NAME VALUE`. The text is its name, in any case. An empty
+    /// value counts as none.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub enum Setting {
         /// A game, like `-game`.
@@ -18,7 +18,8 @@ documented! {
         AboveBase(Text),
         /// A game directory above the games.
         AboveGames(Text),
-        /// A further base directory. `more-bases` tells its position; of several settings, a later one is higher.
+        /// A further base directory. `more-bases` tells its position; of several settings, a later one is
+        /// higher.
         BaseDirectory(Text),
         /// A number other than 0 puts loose files above the archives of their directory.
         LooseAbove(Text),
@@ -47,8 +48,8 @@ impl Setting {
 }
 
 impl CommandLine {
-    /// The values of the settings that `is` accepts, in the order of the list. Of two values for one setting, the last
-    /// counts.
+    /// The values of the settings that `is` accepts, in the order of the list. Of two values for one setting,
+    /// the last counts.
     ///
     /// ```
     /// use quake_rules::{CommandLine, Engine, Setting};

@@ -43,8 +43,8 @@ documented! {
         CutEntry,
         /// The engine reads an entry that starts past the end of the file. Stops ironwail.
         EntryOutside,
-        /// The engine reads a ZIP entry with a missing or different local header, or with a method other than 0, 8
-        /// and 12. Stops yquake2.
+        /// The engine reads a ZIP entry with a missing or different local header, or with a method other than
+        /// 0, 8 and 12. Stops yquake2.
         BadZipEntry,
         /// The engine reads a file of 0 bytes. Stops hexen2.
         EmptyFile,
@@ -52,9 +52,11 @@ documented! {
         FolderAsFile,
         /// A pipe among the loose files, when it is read: the engine hangs.
         Pipe,
-        /// A link to a folder that contains it, in the first game directory. mvdsv follows it, and often crashes.
+        /// A link to a folder that contains it, in the first game directory. mvdsv follows it, and often
+        /// crashes.
         LinkLoop,
-        /// An archive or a folder in a game directory whose name has a byte below 32 or above 126. etlegacy deletes it.
+        /// An archive or a folder in a game directory whose name has a byte below 32 or above 126. etlegacy
+        /// deletes it.
         OddFileName,
         /// A file of `needed` is missing.
         MissingFile,

@@ -11,17 +11,18 @@ use crate::{List, Rules, Text};
 documented! {
     /// The replacement files that an engine tries for a texture, a sky, a track, a model or a skin.
     ///
-    /// The rows come from source code. QuakeSpasm was also run. The tests contain the file that it loads, and the names
-    /// that it tried on 80 levels.
+    /// The rows come from source code. QuakeSpasm was also run. The tests contain the file that it loads, and
+    /// the names that it tried on 80 levels.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub struct Substitute {
         /// The kind of thing that is replaced.
         pub of = "as": SubstituteKind,
-        /// The first folder of the originals that this row is about; empty for all. The first row that fits counts.
+        /// The first folder of the originals that this row is about; empty for all. The first row that fits
+        /// counts.
         pub folder: Text,
-        /// The extensions of the original that can be replaced. A file with another extension is not replaced. Empty
-        /// for all.
+        /// The extensions of the original that can be replaced. A file with another extension is not
+        /// replaced. Empty for all.
         pub named: List<Text>,
         /// The names, in the order in which the engine tries them. Parts in braces, such as `{name}`, are
         /// replaced. Empty if the engine tries no file.
@@ -56,7 +57,8 @@ documented! {
         /// A skin of a model, by the engine's name for it: the model's name and the skin's number,
         /// `progs/ogre.mdl_0`, or in Quake II the name in the model.
         Skin,
-        /// An image of a shader, or a texture without a shader. Without rows of this kind, the rows of textures apply.
+        /// An image of a shader, or a texture without a shader. Without rows of this kind, the rows of
+        /// textures apply.
         Image,
         /// A sound, by its name below `sound/`.
         Sound,
@@ -122,14 +124,17 @@ documented! {
 }
 
 impl Substitute {
-    /// The names that the engine tries for an original: a list for each pattern, empty if the pattern is skipped.
+    /// The names that the engine tries for an original: a list for each pattern, empty if the pattern is
+    /// skipped.
     ///
-    /// `name` is the name of the original. It replaces `{name}` (with `#` for `*`), `{base}` (without its folders) and
-    /// `{stem}` (without a known extension). `{file}` applies only to a name with an extension, `{bare}` only
-    /// to one without; otherwise the pattern is skipped. A number from 0 to 255 replaces `{nn}` (two digits
-    /// or more) and `{nnn}` (three). If a row has such patterns, numbers use only them, and other names use
-    /// only the rest. `{stem:wav}` is the name without this extension; for other names the pattern is skipped. `level` is the name of the level and replaces `{level}`; without it, patterns with `{level}` are
-    /// skipped. `part`, one of [`parts`](Self::parts), replaces `{part}`. `{tga,pcx}` and `{,.ogg}` are lists of choices.
+    /// `name` is the name of the original. It replaces `{name}` (with `#` for `*`), `{base}` (without its
+    /// folders) and `{stem}` (without a known extension). `{file}` applies only to a name with an extension,
+    /// `{bare}` only to one without; otherwise the pattern is skipped. A number from 0 to 255 replaces `{nn}`
+    /// (two digits or more) and `{nnn}` (three). If a row has such patterns, numbers use only them, and other
+    /// names use only the rest. `{stem:wav}` is the name without this extension; for other names the pattern
+    /// is skipped. `level` is the name of the level and replaces `{level}`; without it, patterns with
+    /// `{level}` are skipped. `part`, one of [`parts`](Self::parts), replaces `{part}`. `{tga,pcx}` and
+    /// `{,.ogg}` are lists of choices.
     ///
     /// ```
     /// let texture = &quake_rules::Engine::QuakeSpasm.rules().substitutes.items()[0];
@@ -333,8 +338,10 @@ mod tests {
         assert_eq!(
             of(Engine::DarkPlaces, Some("a")),
             [
-                "textures/a/#lava.tga textures/a/#lava.png textures/a/#lava.jpg textures/a/#lava.pcx textures/a/#lava.wal",
-                "textures/#lava.tga textures/#lava.png textures/#lava.jpg textures/#lava.pcx textures/#lava.wal",
+                "textures/a/#lava.tga textures/a/#lava.png textures/a/#lava.jpg textures/a/#lava.pcx \
+                    textures/a/#lava.wal",
+                "textures/#lava.tga textures/#lava.png textures/#lava.jpg textures/#lava.pcx \
+                    textures/#lava.wal",
             ]
         );
         let fte = of(Engine::Fte, Some("a"));
@@ -352,8 +359,8 @@ mod tests {
             asked(Engine::IoQuake3, SubstituteKind::Texture, "textures/a.b/c.jpg", None)[..2],
             [
                 "textures/a.b/c.jpg",
-                "textures/a.b/c.tga textures/a.b/c.jpg textures/a.b/c.jpeg textures/a.b/c.png textures/a.b/c.pcx \
-                 textures/a.b/c.bmp",
+                "textures/a.b/c.tga textures/a.b/c.jpg textures/a.b/c.jpeg textures/a.b/c.png \
+                    textures/a.b/c.pcx textures/a.b/c.bmp",
             ]
         );
         let bare = asked(Engine::IoQuake3, SubstituteKind::Texture, "textures/a.b/c", None);

@@ -10,23 +10,23 @@ documented! {
     /// A text file of the game that changes the search path.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub enum GameText by "text" {
-        /// A text in the base directory that lists all game directories: the `basegame` lines, and above them the
-        /// `gamedir` lines. It is ignored with a mission flag. As in fte.
+        /// A text in the base directory that lists all game directories: the `basegame` lines, and above them
+        /// the `gamedir` lines. It is ignored with a mission flag. As in fte.
         Manifest {
             /// The names of the text, in exact case. The engine reads the first that exists.
             files: List<Text>,
         },
         /// A text in the game's directory that names the directories below it. `basedir` replaces the last of
-        /// `directories.base`, and `fallback_dir` is just above. With `directories.default-game`, only `fallback_dir` counts.
-        /// As in goldsrc.
+        /// `directories.base`, and `fallback_dir` is just above. With `directories.default-game`, only
+        /// `fallback_dir` counts. As in goldsrc.
         GameInfo {
             /// The names of the text, in any case. The engine reads the first that exists.
             files: List<Text>,
             /// The only one of `files` in which the engine obeys `basedir`.
             base_in: Text,
         },
-        /// A text in a game directory that names one archive per line. After the numbered archives, the engine loads
-        /// only these. As in ezquake.
+        /// A text in a game directory that names one archive per line. After the numbered archives, the
+        /// engine loads only these. As in ezquake.
         ArchiveList {
             /// The name of the text.
             file: Text,
@@ -83,12 +83,13 @@ impl GameText {
 }
 
 impl Directories {
-    /// The directories of a manifest, in place of `base`. Returns `None` if it names none. Names outside the base directory and names that
-    /// the engine refuses are skipped.
+    /// The directories of a manifest, in place of `base`. Returns `None` if it names none. Names outside the
+    /// base directory and names that the engine refuses are skipped.
     ///
     /// ```
     /// use quake_rules::Engine;
-    /// let named = Engine::Fte.rules().directories.named_by_manifest(b"gamedir mod\nbasegame \"/id1\"\nbasegame ../x");
+    /// let manifest = b"gamedir mod\nbasegame \"/id1\"\nbasegame ../x";
+    /// let named = Engine::Fte.rules().directories.named_by_manifest(manifest);
     /// assert_eq!(named.unwrap(), ["id1", "mod"]);
     /// ```
     #[must_use]
@@ -107,8 +108,8 @@ impl Directories {
         (!base.is_empty()).then_some(base)
     }
 
-    /// The directories of a game's text, one of the files of [`GameText::GameInfo`], in place of these. `has_base` tells
-    /// whether the engine obeys `basedir` in it. `game` is `None` if no game was requested.
+    /// The directories of a game's text, one of the files of [`GameText::GameInfo`], in place of these.
+    /// `has_base` tells whether the engine obeys `basedir` in it. `game` is `None` if no game was requested.
     #[must_use]
     pub fn named_by_game_info(
         &self,

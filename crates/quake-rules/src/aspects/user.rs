@@ -9,8 +9,9 @@ use crate::{List, Text};
 documented! {
     /// Where an engine looks for the user directory.
     ///
-    /// The places are folders below the home folder, with `/`. The engine uses the first that exists, or the first in
-    /// the list if none exists. An empty list means that the engine has no user directory on that system, or that it is unknown.
+    /// The places are folders below the home folder, with `/`. The engine uses the first that exists, or the
+    /// first in the list if none exists. An empty list means that the engine has no user directory on that
+    /// system, or that it is unknown.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct UserDirectory {
         /// The places on Linux and other systems like Unix.

@@ -18,12 +18,14 @@ use crate::{ArchiveKind, Rules};
 pub struct AsOf {
     /// The program and its version: `MVDSV 0.35`.
     pub version: &'static str,
-    /// The start of the commit's hash in the engine's repository; empty if the source is not public or has no commit.
+    /// The start of the commit's hash in the engine's repository; empty if the source is not public or has no
+    /// commit.
     pub commit: &'static str,
     /// The date of the commit or of the release, such as `2022-07-31`, or only its year.
     pub date: &'static str,
-    /// The kinds of layouts on which the engine was run, each with the keys of the rules that they test. Every answer
-    /// is a test of this project. Other rules were only read in the engine's source or its documents.
+    /// The kinds of layouts on which the engine was run, each with the keys of the rules that they test.
+    /// Every answer is a test of this project. Other rules were only read in the engine's source or its
+    /// documents.
     pub run: &'static [&'static [&'static str]],
 }
 
@@ -60,8 +62,8 @@ impl Engine {
         (*engine.rules().for_host(rules.requests.host) == *rules).then_some(engine)
     }
 
-    /// The keys of [`Rules`] that have an effect in this engine, each with whether it was run for them. If not, they
-    /// were only read in its source or its documents.
+    /// The keys of [`Rules`] that have an effect in this engine, each with whether it was run for them. If
+    /// not, they were only read in its source or its documents.
     #[must_use]
     pub fn aspects(self) -> Vec<(&'static str, bool)> {
         let Rules {

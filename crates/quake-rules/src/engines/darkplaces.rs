@@ -6,8 +6,8 @@ use super::quake::{self, ID_TECH};
 
 pub(super) const DARKPLACES: Rules = Rules {
     directories: Directories {
-        // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already, but not a folder,
-        // because it keeps folders under another name
+        // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already, but not a
+        // folder, because it keeps folders under another name
         games: Games::Every,
         named_again: DuplicateMention::LooseMoveUp,
         // com_game.c, COM_InitGameType: the first game mode whose flag is given; fs.c, MAX_GAMEDIRS
@@ -60,11 +60,11 @@ pub(super) const DARKPLACES: Rules = Rules {
     stops: stops![OddGame, FolderAsFile, Pipe],
     // fs.c, FS_Rescan: registered is set if gfx/pop.lmp is found, whatever its content
     registered: Some(ANY_POP),
-    // fs.c, FS_ChooseUserDir: $HOME/.darkplaces (seen). On Windows FS_Init prefers the base directory for a game
-    // whose folder is id1
+    // fs.c, FS_ChooseUserDir: $HOME/.darkplaces (seen). On Windows FS_Init prefers the base directory for a
+    // game whose folder is id1
     user: Some(UserDirectory { linux: texts![".darkplaces"], ..ALWAYS }),
-    // model_brush.c, Mod_Q1BSP_LoadLighting; sv_main.c, SV_SpawnServer; r_shadow.c, R_Shadow_LoadWorldLights; cl_main.c,
-    // CL_Locs_Reload_f
+    // model_brush.c, Mod_Q1BSP_LoadLighting; sv_main.c, SV_SpawnServer; r_shadow.c, R_Shadow_LoadWorldLights;
+    // cl_main.c, CL_Locs_Reload_f
     companions: Known(list![
         Companion { names: texts!["{level}.lit"], ..LIT },
         Companion { names: texts!["{level}.ent"], ..ENT },
@@ -72,9 +72,9 @@ pub(super) const DARKPLACES: Rules = Rules {
         Companion { names: texts!["{level}.rtlights"], ..COMPANION },
         Companion { names: texts!["{level}.loc", "locs/{name}.loc"], ..COMPANION },
     ]),
-    // image.c, imageformats_textures, imageformats_nopath, imageformats_gfx and imageformats_other; model_brush.c,
-    // Mod_Q1BSP_LoadTextures; model_alias.c, Mod_IDP0_Load; cd_shared.c, CDAudio_Play_byName; documented, not run: a
-    // server loads none of these
+    // image.c, imageformats_textures, imageformats_nopath, imageformats_gfx and imageformats_other;
+    // model_brush.c, Mod_Q1BSP_LoadTextures; model_alias.c, Mod_IDP0_Load; cd_shared.c, CDAudio_Play_byName;
+    // documented, not run: a server loads none of these
     substitutes: Known(list![
         Substitute {
             names: texts![
@@ -162,7 +162,8 @@ pub(super) const DARKPLACES_2024: Rules = Rules {
     directories: Directories {
         // fs.c, FS_SetGameDirs: the last mention of a game counts
         named_again: DuplicateMention::MovesUp,
-        // com_game.c, COM_ChangeGameTypeForGameDirs: the last game that is the directory of a game mode decides
+        // com_game.c, COM_ChangeGameTypeForGameDirs: the last game that is the directory of a game mode
+        // decides
         missions_taken: MissionsTaken::HighestUnlessGame,
         ..DARKPLACES.directories
     },

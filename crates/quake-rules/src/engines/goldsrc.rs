@@ -10,8 +10,9 @@ pub(super) const GOLDSRC: Rules = Rules {
         base: texts![".", "valve"],
         games: Games::Last,
         game_folders: texts!["{}_downloads", "{}", "{}/custom"],
-        // filesystem/searchpath.c, FS_AddGameHierarchy: FS_MOUNT_HD and the like, of the settings fs_mount_hd,
-        // fs_mount_addon, fs_mount_lv, and fs_mount_l10n with ui_language; from the source, not run
+        // filesystem/searchpath.c, FS_AddGameHierarchy: FS_MOUNT_HD and the like, of the settings
+        // fs_mount_hd, fs_mount_addon, fs_mount_lv, and fs_mount_l10n with ui_language; from the source, not
+        // run
         suffixes: texts!["hd", "addon", "lv", "{}"],
         // filesystem/filesystem.c, FS_AddGameHierarchy: FS_GAMEDIR_PATH is given to the game's own directory
         read_only: texts![".", "{}_downloads", "{}/custom"],
@@ -27,7 +28,8 @@ pub(super) const GOLDSRC: Rules = Rules {
         ..ID_TECH.directories
     },
     archives: Archives {
-        // filesystem/filesystem.c, FS_AddGameDirectory: each format in turn, its files sorted, then the directory
+        // filesystem/filesystem.c, FS_AddGameDirectory: each format in turn, its files sorted, then the
+        // directory
         sets: list![
             others_once(PAK, Case::Ignored, Order::Bytes),
             others_once(PK3, Case::Ignored, Order::Bytes),
@@ -35,13 +37,13 @@ pub(super) const GOLDSRC: Rules = Rules {
         ],
         // filesystem/pak.c, FS_FindFile_PAK: Q_stricmp
         case: Case::Ignored,
-        // filesystem/pak.c, FS_AddFileToPack and FS_FindFile_PAK; filesystem/zip.c, FS_LoadZip, sorts by C's qsort,
-        // which keeps the order of equal names in glibc
+        // filesystem/pak.c, FS_AddFileToPack and FS_FindFile_PAK; filesystem/zip.c, FS_LoadZip, sorts by C's
+        // qsort, which keeps the order of equal names in glibc
         duplicates: Duplicates::Searched,
         ..ID_TECH.archives
     },
-    // filesystem/pak.c, FS_LoadPackPAK: a directory of another size than whole rows, a wrong magic and more than
-    // MAX_FILES_IN_PACK files
+    // filesystem/pak.c, FS_LoadPackPAK: a directory of another size than whole rows, a wrong magic and more
+    // than MAX_FILES_IN_PACK files
     paks: Paks { refuses_partial_row: true, refuses_cut_directory: true, ..ID_TECH.paks },
     limits: Limits { entries: Some(most_entries(65536, true)), ..NO_LIMIT },
     // filesystem/zip.c, FS_LoadZip
@@ -81,8 +83,9 @@ pub(super) const GOLDSRC: Rules = Rules {
         ..COMPANION
     }]),
     program: Program::Native,
-    // the Half-Life SDK: dlls/sound.cpp, CAmbientGeneric::Precache; dlls/effects.cpp, CSprite::Precache, CEnvShooter::Precache
-    // and CLaser::Precache; dlls/triggers.cpp, CChangeLevel::KeyValue; dlls/world.cpp, CWorld::KeyValue
+    // the Half-Life SDK: dlls/sound.cpp, CAmbientGeneric::Precache; dlls/effects.cpp, CSprite::Precache,
+    // CEnvShooter::Precache and CLaser::Precache; dlls/triggers.cpp, CChangeLevel::KeyValue; dlls/world.cpp,
+    // CWorld::KeyValue
     keys: Known(list![
         EXIT,
         key("ambient_generic", texts!["message"], sound("sound/")),

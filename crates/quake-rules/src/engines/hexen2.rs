@@ -21,14 +21,16 @@ pub(super) const HEXEN2: Rules = Rules {
         ],
         ..ID_TECH.directories
     },
-    // engine/h2shared/quakefs.c, FS_AddGameDirectory: pak0 to pak9, then the directory; FS_LoadPackFile and FS_OpenFile
+    // engine/h2shared/quakefs.c, FS_AddGameDirectory: pak0 to pak9, then the directory; FS_LoadPackFile and
+    // FS_OpenFile
     archives: Archives { sets: TEN, duplicates: Duplicates::Last, ..ID_TECH.archives },
     paks: Paks { refuses_cut_directory: true, ..ID_TECH.paks },
     loose: Loose { position: LoosePosition::Above, ..ID_TECH.loose },
     limits: Limits { entries: Some(most_entries(2048, true)), ..ID_TECH.limits },
     // engine/h2shared/quakefs.c, FS_LoadPackFile and FS_LoadFile, which look at how much they read
     stops: stops![OddGame, NegativeDirectory, CutDirectory, CutEntry, EmptyFile],
-    // engine/h2shared/userdir.h, SYS_USERDIR_UNIX and SYS_USERDIR_OSX; Sys_GetUserdir, if DO_USERDIRS is defined
+    // engine/h2shared/userdir.h, SYS_USERDIR_UNIX and SYS_USERDIR_OSX; Sys_GetUserdir, if DO_USERDIRS is
+    // defined
     user: Some(UserDirectory {
         linux: texts![".hexen2"],
         macos: texts!["Library/Application Support/Hexen2"],

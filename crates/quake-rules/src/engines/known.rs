@@ -2,7 +2,8 @@
 
 use crate::Archives;
 
-/// The extensions that the rows load, without case. Listed, because a program that names its engine does not link the other rows.
+/// The extensions that the rows load, without case. Listed, because a program that names its engine does not
+/// link the other rows.
 const KNOWN: &[&str] =
     &["dpk", "dpkdir", "obb", "pak", "pakdir", "pk2", "pk3", "pk3dir", "pk4", "pkz", "sin", "zip"];
 

@@ -1,13 +1,14 @@
 //! The known engines. Each has a row of [`Rules`].
 //!
 //! To add an engine, add a row to [`engines!`] below: its variant with a doc line, its name, and an [`AsOf`].
-//! Then write a constant in the file of its family. It contains only the differences from the engine that it comes from,
-//! or from [`ID_TECH`](quake::ID_TECH). Put the source beside each fact. The tests of the aspects fail until their tables have a line
-//! for the new engine.
+//! Then write a constant in the file of its family. It contains only the differences from the engine that it
+//! comes from, or from [`ID_TECH`](quake::ID_TECH). Put the source beside each fact. The tests of the aspects
+//! fail until their tables have a line for the new engine.
 //!
-//! A source is a file of the engine's repository and a function in it, at the commit of its [`AsOf`]. If the engine was
-//! also run and its answers and its source seem to differ, the answers are right. A row that begins with another
-//! engine's row repeats no source: the same file and function hold these facts in its own repository.
+//! A source is a file of the engine's repository and a function in it, at the commit of its [`AsOf`]. If the
+//! engine was also run and its answers and its source seem to differ, the answers are right. A row that
+//! begins with another engine's row repeats no source: the same file and function hold these facts in its own
+//! repository.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -34,9 +35,9 @@ pub use as_of::AsOf;
 use as_of::{BY_HAND, COMPANIONS, CONSOLE, RANDOM, SUBSTITUTES, TEXT};
 use prelude::texts;
 
-/// Makes [`Engine`] from a row for each engine. The last part of a row is the constant with its rules. After it may come
-/// what no other row inherits: the names of the engine's programs, by which it is recognised in a base directory, those that
-/// every copy from a store contains too, and the titles that are played with it.
+/// Makes [`Engine`] from a row for each engine. The last part of a row is the constant with its rules. After
+/// it may come what no other row inherits: the names of the engine's programs, by which it is recognised in a
+/// base directory, those that every copy from a store contains too, and the titles that are played with it.
 macro_rules! engines {
     ($(
         $(#[doc = $doc:literal])+
@@ -116,22 +117,26 @@ engines! {
 
     /// QuakeSpasm 0.96.
     QuakeSpasm = "quakespasm" | "qs",
-        AsOf { version: "QuakeSpasm 0.96.3", commit: "cc32abe0", date: "2024-07-31", run: &[RANDOM, BY_HAND, CONSOLE] },
+        AsOf { version: "QuakeSpasm 0.96.3", commit: "cc32abe0", date: "2024-07-31",
+            run: &[RANDOM, BY_HAND, CONSOLE] },
         quakespasm::QUAKESPASM, programs "quakespasm", titles quake::TITLES;
 
     /// QuakeSpasm 0.95, the one of Debian 12.
     QuakeSpasm095 = "quakespasm-0.95",
-        AsOf { version: "QuakeSpasm 0.95.1", commit: "4aa8a76d", date: "2022-11-03", run: &[RANDOM, BY_HAND, COMPANIONS, SUBSTITUTES] },
+        AsOf { version: "QuakeSpasm 0.95.1", commit: "4aa8a76d", date: "2022-11-03",
+            run: &[RANDOM, BY_HAND, COMPANIONS, SUBSTITUTES] },
         quakespasm::QUAKESPASM_095;
 
     /// Ironwail, the source of 2026.
     Ironwail = "ironwail" | "iw",
-        AsOf { version: "Ironwail after 0.8.2", commit: "7ff4ec57", date: "2026-08-20", run: &[RANDOM, BY_HAND, COMPANIONS] },
+        AsOf { version: "Ironwail after 0.8.2", commit: "7ff4ec57", date: "2026-08-20",
+            run: &[RANDOM, BY_HAND, COMPANIONS] },
         quakespasm::IRONWAIL, programs "ironwail", titles quakespasm::TITLES_OF_IRONWAIL;
 
     /// QuakeSpasm-Spiked, the source of July 2021.
     Qss = "qss" | "quakespasm-spiked" | "spiked",
-        AsOf { version: "QuakeSpasm-Spiked", commit: "c4893638", date: "2021-07-10", run: &[RANDOM, BY_HAND] },
+        AsOf { version: "QuakeSpasm-Spiked", commit: "c4893638", date: "2021-07-10",
+            run: &[RANDOM, BY_HAND] },
         quakespasm::QSS, programs "quakespasm-spiked";
 
     /// QSS-M of October 2024, which comes from QuakeSpasm-Spiked.
@@ -166,7 +171,8 @@ engines! {
 
     /// FTE, by the example of its server's source of 2026.
     Fte = "fte" | "fteqw" | "ftequake",
-        AsOf { version: "FTE", commit: "93257c1a", date: "2026-01-05", run: &[RANDOM, BY_HAND, COMPANIONS, TEXT] },
+        AsOf { version: "FTE", commit: "93257c1a", date: "2026-01-05",
+            run: &[RANDOM, BY_HAND, COMPANIONS, TEXT] },
         quakeworld::FTE, programs "fteqw" | "fteqw64" | "fteglqw" | "fteglqw64" | "fteqwsv";
 
     /// MVDSV 0.35, a server for `QuakeWorld`.
@@ -186,22 +192,26 @@ engines! {
 
     /// Yamagi Quake II 8.71.
     YQuake2 = "yquake2" | "yq2",
-        AsOf { version: "Yamagi Quake II 8.71pre", commit: "69599f5a", date: "2026-08-08", run: &[RANDOM, BY_HAND, COMPANIONS] },
+        AsOf { version: "Yamagi Quake II 8.71pre", commit: "69599f5a", date: "2026-08-08",
+            run: &[RANDOM, BY_HAND, COMPANIONS] },
         quake2::YQUAKE2, programs "yquake2", titles quake2::TITLES_OF_REMASTER;
 
     /// Q2PRO, the source of 2026.
     Q2Pro = "q2pro",
-        AsOf { version: "Q2PRO", commit: "3aa0d40b", date: "2025-07-21", run: &[RANDOM, BY_HAND, COMPANIONS] },
+        AsOf { version: "Q2PRO", commit: "3aa0d40b", date: "2025-07-21",
+            run: &[RANDOM, BY_HAND, COMPANIONS] },
         quake2::Q2PRO, programs "q2pro" | "q2proded";
 
     /// Q2RTX, the source of December 2025.
     Q2Rtx = "q2rtx",
-        AsOf { version: "Q2RTX after 1.8.1", commit: "f2526e9a", date: "2025-12-10", run: &[RANDOM, BY_HAND] },
+        AsOf { version: "Q2RTX after 1.8.1", commit: "f2526e9a", date: "2025-12-10",
+            run: &[RANDOM, BY_HAND] },
         quake2::Q2RTX;
 
     /// GoldSrc, by the example of Xash3D's filesystem of 2026.
     GoldSrc = "goldsrc" | "half-life" | "hl",
-        AsOf { version: "Xash3D FWGS", commit: "633203e1", date: "2026-08-22", run: &[RANDOM, BY_HAND, TEXT] },
+        AsOf { version: "Xash3D FWGS", commit: "633203e1", date: "2026-08-22",
+            run: &[RANDOM, BY_HAND, TEXT] },
         goldsrc::GOLDSRC, programs "hlds" | "xash3d", in_stores "hl", titles goldsrc::TITLES;
 
     /// GoldSrc itself, Half-Life of 2023, by the example of `ReHLDS`.
@@ -216,7 +226,8 @@ engines! {
 
     /// vkQuake.
     VkQuake = "vkquake" | "vkq",
-        AsOf { version: "vkQuake after 1.35.0", commit: "46e5e6dd", date: "2026-08-21", run: &[RANDOM, BY_HAND, SUBSTITUTES] },
+        AsOf { version: "vkQuake after 1.35.0", commit: "46e5e6dd", date: "2026-08-21",
+            run: &[RANDOM, BY_HAND, SUBSTITUTES] },
         quakespasm::VKQUAKE, programs "vkquake";
 
     /// vkQuake 1.35, which prefers a kind of picture to a directory.
@@ -226,17 +237,20 @@ engines! {
 
     /// vkQuake 1.34, which takes no texture from a directory below the level's.
     VkQuake134 = "vkquake-1.34",
-        AsOf { version: "vkQuake 1.34.1", commit: "f060b8ac", date: "2026-03-30", run: &[RANDOM, BY_HAND, SUBSTITUTES] },
+        AsOf { version: "vkQuake 1.34.1", commit: "f060b8ac", date: "2026-03-30",
+            run: &[RANDOM, BY_HAND, SUBSTITUTES] },
         quakespasm::VKQUAKE_134;
 
     /// vkQuake 1.32, which takes no texture and no sky from there.
     VkQuake132 = "vkquake-1.32",
-        AsOf { version: "vkQuake 1.32.3", commit: "d5ec19e2", date: "2025-06-22", run: &[RANDOM, BY_HAND, SUBSTITUTES] },
+        AsOf { version: "vkQuake 1.32.3", commit: "d5ec19e2", date: "2025-06-22",
+            run: &[RANDOM, BY_HAND, SUBSTITUTES] },
         quakespasm::VKQUAKE_132;
 
     /// Hexen II, by the example of Hammer of Thyrion.
     Hexen2 = "hexen2" | "h2",
-        AsOf { version: "Hammer of Thyrion", commit: "bf2121f7", date: "2026-08-21", run: &[RANDOM, BY_HAND] },
+        AsOf { version: "Hammer of Thyrion", commit: "bf2121f7", date: "2026-08-21",
+            run: &[RANDOM, BY_HAND] },
         hexen2::HEXEN2, programs "hexen2" | "glhexen2" | "glh2", titles hexen2::TITLES;
 
     /// SiN, of 1998.
@@ -266,7 +280,8 @@ engines! {
 
     /// ET: Legacy, the engine of Wolfenstein: Enemy Territory.
     EtLegacy = "etlegacy" | "et",
-        AsOf { version: "ET: Legacy 2.85 development, server", commit: "a8e5f856", date: "2026-08-22", run: &[RANDOM] },
+        AsOf { version: "ET: Legacy 2.85 development, server", commit: "a8e5f856", date: "2026-08-22",
+            run: &[RANDOM] },
         quake3::ETLEGACY;
 
     /// `OpenJK`, the multiplayer engine of Jedi Academy.
@@ -286,7 +301,8 @@ engines! {
 
     /// iortcw, the single player engine of Return to Castle Wolfenstein.
     IoRtcwSp = "iortcw-sp" | "rtcw-sp",
-        AsOf { version: "iortcw 1.51d, single player", commit: "a4e6f501", date: "2024-03-12", run: &[RANDOM] },
+        AsOf { version: "iortcw 1.51d, single player", commit: "a4e6f501", date: "2024-03-12",
+            run: &[RANDOM] },
         quake3::IORTCW_SP;
 
     /// Urban Terror, on its ioquake3.
@@ -307,21 +323,25 @@ engines! {
     /// Nightdive's remaster of Quake, on the KEX engine. What its documents do not tell is as in id's engine.
     QuakeKex = "quake-kex" | "kex" | "quake-remaster",
         AsOf { version: "Quake's remaster, on KEX", commit: "", date: "2021", run: &[] },
-        quake::QUAKE_KEX, programs "quake_x64_steam" | "quake_shipping_playfab_gog_x64" | "quake_gog" | "quake_egs";
+        quake::QUAKE_KEX,
+        programs "quake_x64_steam" | "quake_shipping_playfab_gog_x64" | "quake_gog" | "quake_egs";
 
-    /// Nightdive's remaster of Quake II, on the KEX engine. What its documents do not tell is as in id's engine.
+    /// Nightdive's remaster of Quake II, on the KEX engine. What its documents do not tell is as in id's
+    /// engine.
     Quake2Kex = "quake2-kex" | "quake2-remaster",
         AsOf { version: "Quake II's remaster, on KEX", commit: "", date: "2023", run: &[] },
         quake2::QUAKE2_KEX, programs "quake2ex_steam" | "quake2ex_gog" | "quake2ex";
 
-    /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. It calls games mods. The lowest
-    /// folder that it searches, its own `assets`, is outside of the base directory and not part of the rules.
+    /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. It calls games mods.
+    /// The lowest folder that it searches, its own `assets`, is outside of the base directory and not part of
+    /// the rules.
     TrenchBroom = "trenchbroom" | "tb",
         AsOf { version: "TrenchBroom", commit: "", date: "2025", run: &[] },
         tools::TRENCHBROOM;
 
-    /// The compilers of ericw-tools 2.0 (qbsp, vis, light) for a Quake level, called with `-path` for `id1` and for
-    /// each game. Before these, they search the current folder and the level's folder, which are not part of the rules.
+    /// The compilers of ericw-tools 2.0 (qbsp, vis, light) for a Quake level, called with `-path` for `id1`
+    /// and for each game. Before these, they search the current folder and the level's folder, which are not
+    /// part of the rules.
     EricwTools = "ericw-tools" | "ericw",
         AsOf { version: "ericw-tools 2.0.0-alpha9", commit: "cd796832", date: "2025-02-06", run: &[] },
         tools::ERICW_TOOLS;
@@ -339,22 +359,25 @@ impl Engine {
     ///
     /// ```
     /// use quake_rules::Engine;
-    /// assert_eq!(Engine::with(|rules| rules.directories.base.contains(&"baseoa".into())).next(), Some(Engine::OpenArena));
+    /// let mut found = Engine::with(|rules| rules.directories.base.contains(&"baseoa".into()));
+    /// assert_eq!(found.next(), Some(Engine::OpenArena));
     /// ```
     pub fn with(is: impl Fn(&'static Rules) -> bool) -> impl Iterator<Item = Engine> {
         Engine::ALL.iter().copied().filter(move |engine| is(engine.rules()))
     }
 
-    /// The engine whose program is in a base directory with its game, and the reason as a sentence. `entries` are the
-    /// names there, with whether each is a file or else a folder. Files count if they look like programs: `vkQuake.exe`,
-    /// `quakespasm`, `ioquake3.x86_64`. Programs that every copy of a store contains do not count, because players use
-    /// another one. Of several engines, the first of [`ALL`](Self::ALL) counts.
+    /// The engine whose program is in a base directory with its game, and the reason as a sentence. `entries`
+    /// are the names there, with whether each is a file or else a folder. Files count if they look like
+    /// programs: `vkQuake.exe`, `quakespasm`, `ioquake3.x86_64`. Programs that every copy of a store contains
+    /// do not count, because players use another one. Of several engines, the first of [`ALL`](Self::ALL)
+    /// counts.
     ///
     /// ```
     /// use quake_rules::Engine;
     /// let entries = [("id1", false), ("Ironwail.exe", true), ("ironwail.pak", true), ("glquake.exe", true)];
     /// let (engine, reason) = Engine::of_base(&entries).unwrap();
-    /// assert_eq!((engine, &*reason), (Engine::Ironwail, "its program Ironwail.exe is in the base directory"));
+    /// assert_eq!(engine, Engine::Ironwail);
+    /// assert_eq!(&*reason, "its program Ironwail.exe is in the base directory");
     /// ```
     #[must_use]
     pub fn of_base<S: AsRef<str>>(entries: &[(S, bool)]) -> Option<(Engine, String)> {
@@ -377,8 +400,8 @@ impl Engine {
     }
 }
 
-/// The engine that has the program, unless every copy of a store contains it. The file is the program's name, also before a
-/// dash: `darkplaces-sdl`.
+/// The engine that has the program, unless every copy of a store contains it. The file is the program's name,
+/// also before a dash: `darkplaces-sdl`.
 fn program_of(file: &str) -> Option<Engine> {
     let lower = file.to_ascii_lowercase();
     let stem = match lower.rsplit_once('.') {

@@ -5,9 +5,9 @@ use super::prelude::*;
 impl Rules {
     /// Rules for a game of one's own: one base folder with this name, and above it any number of mods.
     ///
-    /// Each folder has its `.pak` and `.pk3` archives, sorted by name, below its loose files. Names ignore case, also on Linux, so
-    /// a game finds the same files on every system. A request is relative, with `/` or a backslash between its parts. Change the
-    /// fields for anything else.
+    /// Each folder has its `.pak` and `.pk3` archives, sorted by name, below its loose files. Names ignore
+    /// case, also on Linux, so a game finds the same files on every system. A request is relative, with `/`
+    /// or a backslash between its parts. Change the fields for anything else.
     ///
     /// ```
     /// use quake_rules::{ArchiveSet, CommandLine, LoosePosition, Probe, Rules, Spelling};

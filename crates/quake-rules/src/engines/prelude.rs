@@ -5,8 +5,8 @@ pub(super) use std::borrow::Cow::Borrowed;
 pub(super) use crate::Fact::{Known, Unknown};
 pub(super) use crate::*;
 
-/// A list, also of items that functions return. The inner `const` keeps these out of the row: another row can begin
-/// with it only if nothing in it needs a destructor.
+/// A list, also of items that functions return. The inner `const` keeps these out of the row: another row can
+/// begin with it only if nothing in it needs a destructor.
 macro_rules! list {
     ($($item:expr),* $(,)?) => {
         std::borrow::Cow::Borrowed(const { &[$($item),*] })
@@ -50,7 +50,8 @@ pub(super) const TEN: List<ArchiveSet> = list![numbered(PAK, Some(10), Gaps::Ski
 
 /// The file of a registered Quake, from `id1/pak1.pak`.
 ///
-/// Source: WinQuake, `WinQuake/common.c`, `COM_CheckRegistered`, which compares the 256 bytes with its array `pop`.
+/// Source: WinQuake, `WinQuake/common.c`, `COM_CheckRegistered`, which compares the 256 bytes with its array
+/// `pop`.
 pub(super) const POP: Registered = Registered {
     file: Borrowed("gfx/pop.lmp"),
     size: Some(256),
@@ -94,7 +95,8 @@ pub(super) const ONLY_UNREADABLE: Obstacles =
 
 /// The engines of QuakeSpasm's family refuse a game that is a path.
 ///
-/// Source: QuakeSpasm, `Quake/common.c`, `COM_InitFilesystem`: "gamedir should be a single directory name, not a path".
+/// Source: QuakeSpasm, `Quake/common.c`, `COM_InitFilesystem`: "gamedir should be a single directory name,
+/// not a path".
 pub(super) const NO_PATH: List<OddGame> =
     refused![is(""), is("."), holds(".."), holds("/"), holds("\\"), holds(":")];
 

@@ -7,8 +7,8 @@ use super::programs;
 
 /// The common rules of id Software's engines and their descendants. Each row lists only the differences.
 ///
-/// Source: WinQuake, `WinQuake/common.c`, `COM_InitFilesystem` and `COM_FindFile`, of 1999; Quake II keeps the same in `qcommon/files.c`,
-/// `FS_InitFilesystem` and `FS_FOpenFile`.
+/// Source: WinQuake, `WinQuake/common.c`, `COM_InitFilesystem` and `COM_FindFile`, of 1999; Quake II keeps
+/// the same in `qcommon/files.c`, `FS_InitFilesystem` and `FS_FOpenFile`.
 pub(super) const ID_TECH: Rules = Rules {
     name: Borrowed(""),
     directories: Directories {
@@ -70,7 +70,8 @@ pub(super) const ID_TECH: Rules = Rules {
         lower_cased: false,
         parts: NameParts::AsStored,
     },
-    // COM_AddGameDirectory adds the directory before its archives; COM_FindFile joins path and request and opens that
+    // COM_AddGameDirectory adds the directory before its archives; COM_FindFile joins path and request and
+    // opens that
     loose: Loose {
         position: LoosePosition::Below,
         case: LooseCase::Exact,
@@ -134,15 +135,15 @@ pub(super) const WINQUAKE: Rules = Rules {
         missions: list![mission("rogue"), mission("hipnotic")],
         ..ID_TECH.directories
     },
-    // WinQuake/common.c, COM_FindFile: Sys_FileTime calls access(), which also finds things that Sys_FileOpenRead
-    // cannot open
+    // WinQuake/common.c, COM_FindFile: Sys_FileTime calls access(), which also finds things that
+    // Sys_FileOpenRead cannot open
     loose: Loose { hides: Obstacles { special: true, ..ONLY_UNREADABLE }, ..ID_TECH.loose },
     // WinQuake/common.c, COM_CheckRegistered
     stops: stops![WrongArchive, TooManyEntries, Unregistered, WrongRegistered],
     registered: Some(POP),
     needed: Known(programs::NEEDED),
-    // WinQuake/model.c, Mod_LoadEntities, Mod_LoadLighting and Mod_LoadTextures; WinQuake/r_sky.c, R_InitSky: all from the
-    // level; music from the CD
+    // WinQuake/model.c, Mod_LoadEntities, Mod_LoadLighting and Mod_LoadTextures; WinQuake/r_sky.c, R_InitSky:
+    // all from the level; music from the CD
     companions: Known(list![]),
     substitutes: Known(NO_REPLACEMENTS),
     console: Known(None),
@@ -155,8 +156,8 @@ pub(super) const WINQUAKE: Rules = Rules {
 
 pub(super) const QUAKEWORLD: Rules = Rules {
     directories: Directories {
-        // QW/client/common.c, COM_InitFilesystem: the game comes from the server, through COM_Gamedir, which refuses a path
-        // and does nothing for id1 and qw
+        // QW/client/common.c, COM_InitFilesystem: the game comes from the server, through COM_Gamedir, which
+        // refuses a path and does nothing for id1 and qw
         base: texts!["id1", "qw"],
         games: Games::Ignored,
         odd_games: SINGLE_FILE_NAME,
@@ -175,7 +176,8 @@ pub(super) const QUAKEWORLD: Rules = Rules {
 
 pub(super) const JOEQUAKE: Rules = Rules {
     directories: Directories {
-        // trunk/common.c, COM_InitFilesystem: joequake above id1, then the flags in this order, then the first -game
+        // trunk/common.c, COM_InitFilesystem: joequake above id1, then the flags in this order, then the
+        // first -game
         base: texts!["id1", "joequake"],
         missions: list![
             mission("rogue"),
@@ -203,13 +205,15 @@ pub(super) const JOEQUAKE: Rules = Rules {
 pub(super) const QUAKE_KEX: Rules = Rules {
     directories: Directories { games: Games::Last, ..ID_TECH.directories },
     archives: Archives {
-        // QuakeSpasm-Spiked, Quake/common.c, COM_InitFilesystem, which reads the remaster's archive as the lowest layer
+        // QuakeSpasm-Spiked, Quake/common.c, COM_InitFilesystem, which reads the remaster's archive as the
+        // lowest layer
         own: list![own("QuakeEX.kpf", OwnPlace::Lowest)],
         ..ID_TECH.archives
     },
     limits: NO_LIMIT,
     stops: stops![],
-    // Ironwail, Quake/common.c, COM_InitFilesystem, which adds the remaster's folder of the user; its add-ons are there
+    // Ironwail, Quake/common.c, COM_InitFilesystem, which adds the remaster's folder of the user; its add-ons
+    // are there
     user: Some(UserDirectory { windows: texts!["Saved Games/Nightdive Studios/Quake"], ..ALWAYS }),
     program: Program::QuakeC(programs::EXTENDED),
     keys: Known(list![programs::EXIT]),

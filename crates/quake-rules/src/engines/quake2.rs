@@ -66,9 +66,9 @@ pub(super) const AS_SOLD: Title = Title {
 
 /// The list of a level's files that players download from the web server that the server names.
 ///
-/// Source: Q2PRO, `src/client/http.c`, `HTTP_QueueDownload`, and `src/client/download.c`, `CL_CheckDownloadExtension`; yquake2,
-/// `src/client/curl/download.c`, `CL_QueueHTTPDownload` and `CL_CheckAndQueueDownload`; `MAX_QPATH`, with the NUL. yquake2 would
-/// count a CR to the name.
+/// Source: Q2PRO, `src/client/http.c`, `HTTP_QueueDownload`, and `src/client/download.c`,
+/// `CL_CheckDownloadExtension`; yquake2, `src/client/curl/download.c`, `CL_QueueHTTPDownload` and
+/// `CL_CheckAndQueueDownload`; `MAX_QPATH`, with the NUL. yquake2 would count a CR to the name.
 const FILE_LIST: Companion = Companion {
     names: texts!["{level}.filelist"],
     kind: CompanionKind::List {
@@ -86,8 +86,8 @@ pub(super) const YQUAKE2: Rules = Rules {
     directories: Directories {
         // src/common/filesystem.c, FS_InitFilesystem and FS_BuildRawPath
         program_folder: Some(ProgramFolder::Base),
-        // src/common/filesystem.c, FS_BuildGameSpecificSearchPath; src/common/cmdparser.c, Cbuf_Execute, which cuts a
-        // command at a semicolon
+        // src/common/filesystem.c, FS_BuildGameSpecificSearchPath; src/common/cmdparser.c, Cbuf_Execute,
+        // which cuts a command at a semicolon
         odd_games: list![
             OddGame::CutAt(Borrowed(";")),
             OddGame::Ignored(is("")),
@@ -99,8 +99,8 @@ pub(super) const YQUAKE2: Rules = Rules {
         ..QUAKE2.directories
     },
     archives: Archives {
-        // src/common/filesystem.c, FS_AddDirToSearchPath: the numbered archives of each type, then the others in the
-        // disk's order, except names that differ from a numbered one only in case
+        // src/common/filesystem.c, FS_AddDirToSearchPath: the numbered archives of each type, then the others
+        // in the disk's order, except names that differ from a numbered one only in case
         sets: list![
             numbered(texts!["pak"], Some(100), Gaps::Skip),
             numbered(texts!["pk2"], Some(100), Gaps::Skip),
@@ -121,8 +121,8 @@ pub(super) const YQUAKE2: Rules = Rules {
         longest_name: Some(LongestZipName { most: 63, then: LongZipName::Dropped }),
         ..QUAKE2.zips
     },
-    // src/common/filesystem.c, FS_FOpenFile: Q_stricmp in archives; on disk the name, then the name in lower case; a
-    // file that cannot be opened is ignored
+    // src/common/filesystem.c, FS_FOpenFile: Q_stricmp in archives; on disk the name, then the name in lower
+    // case; a file that cannot be opened is ignored
     loose: Loose {
         case: LooseCase::ExactThenLower,
         hides: Obstacles { unreadable: false, ..ONLY_UNREADABLE },
@@ -134,7 +134,8 @@ pub(super) const YQUAKE2: Rules = Rules {
     limits: Limits { path: None, ..QUAKE2.limits },
     // src/common/filesystem.c, FS_LoadPAK, FS_LoadPK3, FS_FOpenFile and FS_Read
     stops: stops![WrongArchive, NegativeDirectory, EmptyArchive, CutEntry, BadZipEntry, LongZipName],
-    // src/backends/unix/system.c and src/backends/windows/system.c, Sys_GetHomeDir; src/common/header/common.h, CFGDIR
+    // src/backends/unix/system.c and src/backends/windows/system.c, Sys_GetHomeDir;
+    // src/common/header/common.h, CFGDIR
     user: Some(UserDirectory {
         linux: texts![".yq2"],
         macos: texts![".yq2"],
@@ -176,15 +177,17 @@ pub(super) const Q2PRO: Rules = Rules {
     archives: Archives {
         // src/common/files.c, add_game_dir, sorted by pakcmp
         sets: list![others(texts!["pak", "pkz"], Case::Ignored, Order::NumberThenName)],
-        // src/common/files.c, add_game_kpf, which setup_base_paths calls for the base directory and for the home directory
+        // src/common/files.c, add_game_kpf, which setup_base_paths calls for the base directory and for the
+        // home directory
         own: list![own("Q2Game.kpf", OwnPlace::BelowEachFirst)],
         skips_hidden: true,
-        // src/common/files.c, pack_calc_hashes: a later row is found before an earlier one, and FS_HashPath ignores case
+        // src/common/files.c, pack_calc_hashes: a later row is found before an earlier one, and FS_HashPath
+        // ignores case
         duplicates: Duplicates::Last,
         ..QUAKE2.archives
     },
-    // src/common/files.c, load_pak_file: a wrong archive is skipped; the number of files is unlimited; load_pak_file
-    // and load_zip_file normalise each name
+    // src/common/files.c, load_pak_file: a wrong archive is skipped; the number of files is unlimited;
+    // load_pak_file and load_zip_file normalise each name
     paks: Paks {
         refuses_partial_row: true,
         refuses_cut_directory: true,
@@ -234,22 +237,23 @@ pub(super) const Q2RTX: Rules = Rules {
     requests: Requests { trailing_slash: PathRule::ArchivesOnly, ..Q2PRO.requests },
     // src/common/files.c, add_game_dir: the directory is added after its archives
     loose: Loose { position: LoosePosition::Above, ..Q2PRO.loose },
-    // src/common/files.c, fs_game_changed, if no file is found: "No game data files detected"; from the source, not run
+    // src/common/files.c, fs_game_changed, if no file is found: "No game data files detected"; from the
+    // source, not run
     needed: Known(Needed {
         to_start: texts!["default.cfg", "pics/colormap.pcx", "pics/conchars.{pcx,png}"],
         to_play: texts![],
     }),
     // src/common/files.c, load_pak_file: an archive is freed twice after these errors, and not after others
     stops: stops![Pipe, CutDirectory, FarEntry, MissingFile],
-    // src/unix/system.c, Sys_Init: $XDG_DATA_HOME/quake2rtx, else this folder. The base directory is /usr/share/quake2rtx
-    // if it exists
+    // src/unix/system.c, Sys_Init: $XDG_DATA_HOME/quake2rtx, else this folder. The base directory is
+    // /usr/share/quake2rtx if it exists
     user: Some(UserDirectory { linux: texts![".local/share/quake2rtx"], ..ALWAYS }),
     ..Q2PRO
 };
 
 pub(super) const SIN: Rules = Rules {
-    // no source is public: the folders and archives of the game as sold, and its modding documents. Skipped gaps and
-    // loose files above archives are assumed, as in Quake II, on which SiN is based
+    // no source is public: the folders and archives of the game as sold, and its modding documents. Skipped
+    // gaps and loose files above archives are assumed, as in Quake II, on which SiN is based
     directories: Directories { base: texts!["base"], games: Games::Last, ..ID_TECH.directories },
     archives: Archives { sets: list![numbered(texts!["sin"], Some(32), Gaps::Skip)], ..QUAKE2.archives },
     // the format of base/pak0.sin: rows of 128 bytes, 120 of them for the name
@@ -262,8 +266,8 @@ pub(super) const SIN: Rules = Rules {
 };
 
 pub(super) const DAIKATANA: Rules = Rules {
-    // no source is public: the folders and archives of the game as sold; the rest as in Quake II, on which Daikatana is
-    // based: qcommon/files.c, FS_InitFilesystem
+    // no source is public: the folders and archives of the game as sold; the rest as in Quake II, on which
+    // Daikatana is based: qcommon/files.c, FS_InitFilesystem
     directories: Directories { base: texts!["data"], games: Games::Last, ..ID_TECH.directories },
     archives: QUAKE2.archives,
     // Ion Storm's dkpak.exe writes rows of 72 bytes

@@ -10,8 +10,8 @@ pub(super) const IOQUAKE3: Rules = Rules {
         base: texts!["baseq3"],
         games: Games::Last,
         game_option: texts!["+set", "fs_game"],
-        // code/qcommon/files.c, FS_Startup and FS_AddGameDirectory: a directory that is in the path already is not added
-        // again, in any case
+        // code/qcommon/files.c, FS_Startup and FS_AddGameDirectory: a directory that is in the path already
+        // is not added again, in any case
         named_again: DuplicateMention::StaysInAnyCase,
         base_games: Games::Every,
         // code/qcommon/files.c, FS_Startup: each game directory in the stores' folders, then in fs_basepath
@@ -28,10 +28,11 @@ pub(super) const IOQUAKE3: Rules = Rules {
         ..ID_TECH.directories
     },
     archives: Archives {
-        // code/qcommon/files.c, FS_AddGameDirectory: the pk3s sorted by paksort, which compares capitals, then the
-        // directory and folders like them
+        // code/qcommon/files.c, FS_AddGameDirectory: the pk3s sorted by paksort, which compares capitals,
+        // then the directory and folders like them
         sets: list![others(texts!["pk3", "pk3dir"], Case::Ignored, Order::Capitals)],
-        // code/qcommon/files.c, FS_LoadZipFile: a wrong archive is skipped; a later row is found before an earlier one
+        // code/qcommon/files.c, FS_LoadZipFile: a wrong archive is skipped; a later row is found before an
+        // earlier one
         duplicates: Duplicates::Last,
         // code/qcommon/files.c, FS_FilenameCompare and FS_HashFileName: a backslash is a slash
         case: Case::Ignored,
@@ -67,8 +68,8 @@ pub(super) const IOQUAKE3: Rules = Rules {
         windows: texts!["AppData/Roaming/Quake3"],
         ..ALWAYS
     }),
-    // code/renderergl1/tr_image.c, R_LoadImage and imageLoaders; code/client/snd_codec.c, S_CodecGetSound (seen, with
-    // missing images and music)
+    // code/renderergl1/tr_image.c, R_LoadImage and imageLoaders; code/client/snd_codec.c, S_CodecGetSound
+    // (seen, with missing images and music)
     substitutes: Known(list![
         IMAGES,
         Substitute { names: texts!["{file}", "{stem}.{wav,ogg,opus}"], ..MUSIC },
@@ -77,7 +78,8 @@ pub(super) const IOQUAKE3: Rules = Rules {
     // code/botlib/be_aas_main.c, AAS_LoadFiles
     companions: Known(list![Companion { names: texts!["maps/{name}.aas"], ..COMPANION }]),
     program: Program::Native,
-    // code/game/g_target.c, SP_target_speaker; code/game/g_spawn.c, SP_worldspawn; code/game/g_mover.c, InitMover
+    // code/game/g_target.c, SP_target_speaker; code/game/g_spawn.c, SP_worldspawn; code/game/g_mover.c,
+    // InitMover
     keys: Known(list![
         key("target_speaker", texts!["noise"], sound("")),
         key("worldspawn", texts!["music"], KeyNames::Music),
@@ -111,7 +113,8 @@ const SKY_BOX: Substitute = Substitute { names: texts!["{name}_{part}.{tga,jpg,j
 
 pub(super) const QUAKE3E: Rules = Rules {
     directories: Directories {
-        // code/qcommon/files.c, FS_Startup: fs_basegame; OpenArena is played on this engine with `+set fs_basegame baseoa`
+        // code/qcommon/files.c, FS_Startup: fs_basegame; OpenArena is played on this engine with `+set
+        // fs_basegame baseoa`
         settings: list![game("fs_game"), Setting::Base(Borrowed("fs_basegame"))],
         more_bases: MoreBases::Ignored,
         stand_ins: list![stand_in("baseq3", "baseoa")],
@@ -144,8 +147,8 @@ pub(super) const OPENARENA: Rules = Rules {
 
 pub(super) const URBAN_TERROR: Rules = Rules {
     directories: Directories {
-        // code/qcommon/q_shared.h, BASEGAME; code/qcommon/files.c, FS_Startup: q3ut4/download is below q3ut4. There, each
-        // copy of it is just below the same copy of q3ut4
+        // code/qcommon/q_shared.h, BASEGAME; code/qcommon/files.c, FS_Startup: q3ut4/download is below q3ut4.
+        // There, each copy of it is just below the same copy of q3ut4
         base: texts!["q3ut4/download", "q3ut4"],
         base_games: Games::Ignored,
         settings: list![game("fs_game"), above_base("fs_basegame")],
@@ -179,8 +182,8 @@ pub(super) const PADMAN: Rules = Rules {
 
 pub(super) const SMOKIN_GUNS: Rules = Rules {
     directories: Directories {
-        // code/qcommon/files.c, FS_Startup, and code/qcommon/q_shared.h, SDK_BASEGAME and BASEGAME: the first is below
-        // the second
+        // code/qcommon/files.c, FS_Startup, and code/qcommon/q_shared.h, SDK_BASEGAME and BASEGAME: the first
+        // is below the second
         base: texts!["baseq3", "smokinguns"],
         base_games: Games::Ignored,
         settings: list![game("fs_game"), above_base("fs_basegame")],
@@ -256,7 +259,8 @@ pub(super) const OPENJK: Rules = Rules {
         ..IOQUAKE3.directories
     },
     archives: Archives {
-        // codemp/qcommon/files.cpp, FS_AddGameDirectory: an archive that a server sent is loaded only for that server
+        // codemp/qcommon/files.cpp, FS_AddGameDirectory: an archive that a server sent is loaded only for
+        // that server
         sets: list![others(PK3, Case::Ignored, Order::Capitals)],
         prefixes: list![skipped("dl_", Case::Ignored)],
         ..IOQUAKE3.archives
@@ -264,7 +268,8 @@ pub(super) const OPENJK: Rules = Rules {
     // codemp/qcommon/files.cpp, FS_AddGameDirectory; fs_dirbeforepak turns it around
     loose: Loose { position: LoosePosition::Below, ..IOQUAKE3.loose },
     requests: Requests {
-        // codemp/qcommon/files.cpp, FS_FOpenFileRead; in the client, openjk.cfg has the place of openjk_server.cfg
+        // codemp/qcommon/files.cpp, FS_FOpenFileRead; in the client, openjk.cfg has the place of
+        // openjk_server.cfg
         refused: texts!["..", "::", "q3key"],
         loose_only: texts!["autoexec.cfg", "openjk_server.cfg"],
         loose_only_case: Case::Ignored,

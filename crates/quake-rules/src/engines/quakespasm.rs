@@ -6,7 +6,8 @@ use super::quake::{self, ID_TECH};
 
 /// An archive without files ends the numbered run.
 ///
-/// Source: `Quake/common.c`, `COM_LoadPackFile`, which ignores an empty archive, and `COM_AddGameDirectory`, which then stops.
+/// Source: `Quake/common.c`, `COM_LoadPackFile`, which ignores an empty archive, and `COM_AddGameDirectory`,
+/// which then stops.
 const TO_EMPTY: Gaps = Gaps::Stop { empty: EmptyArchive::EndsRun };
 
 /// Source: `Quake/gl_model.c`, `Mod_LoadTextures` of QuakeSpasm, `Mod_LoadTextureTask` of vkQuake (run).
@@ -24,8 +25,8 @@ pub(super) const QUAKESPASM: Rules = Rules {
     archives: Archives {
         sets: list![numbered(PAK, None, TO_EMPTY)],
         own: list![
-            // Quake/common.c, COM_AddGameDirectory, at number 0 of the first directory, and once more at the user's
-            // copy of it (seen)
+            // Quake/common.c, COM_AddGameDirectory, at number 0 of the first directory, and once more at the
+            // user's copy of it (seen)
             own("quakespasm.pak", OwnPlace::AboveEachFirst),
             TEXTS_OF_REMASTER,
         ],
@@ -55,24 +56,24 @@ pub(super) const QUAKESPASM: Rules = Rules {
         shareware: Some(Shareware { crcs: list![13900, 62751, 32981], ..SHAREWARE }),
         ..POP
     }),
-    // Quake/sys_sdl_unix.c, Sys_GetUserdir and SYS_USERDIR, if DO_USERDIRS is defined: not by the Makefile, but in
-    // Debian's build (seen). The home folder comes from the password file and is usually $HOME. No user directory in
-    // Quake/sys_sdl_win.c, Sys_Init
+    // Quake/sys_sdl_unix.c, Sys_GetUserdir and SYS_USERDIR, if DO_USERDIRS is defined: not by the Makefile,
+    // but in Debian's build (seen). The home folder comes from the password file and is usually $HOME. No
+    // user directory in Quake/sys_sdl_win.c, Sys_Init
     user: Some(UserDirectory {
         linux: texts![".quakespasm"],
         macos: texts!["Library/Application Support/QuakeSpasm"],
         ..IN_SOME_BUILDS
     }),
-    // Quake/gl_model.c, Mod_LoadLighting, Mod_LoadEntities and Mod_FindVisibilityExternal, which compare the path ids
-    // of the level and of the file; COM_FileBase leaves no name of one letter
+    // Quake/gl_model.c, Mod_LoadLighting, Mod_LoadEntities and Mod_FindVisibilityExternal, which compare the
+    // path ids of the level and of the file; COM_FileBase leaves no name of one letter
     companions: Known(list![
         OWN_LIT,
         Companion { names: texts!["{level}@{crc}.ent", "{level}.ent"], ..OWN_ENT },
         VIS,
     ]),
     // Quake/gl_model.c, Mod_LoadTextures; Quake/gl_sky.c, Sky_LoadSkyBox; Quake/image.c, Image_LoadImage;
-    // Quake/bgmusic.c, BGM_PlayCDtrack (all seen); Quake/gl_model.c, Mod_LoadModel and Mod_LoadAllSkins, which asks for
-    // no file
+    // Quake/bgmusic.c, BGM_PlayCDtrack (all seen); Quake/gl_model.c, Mod_LoadModel and Mod_LoadAllSkins,
+    // which asks for no file
     substitutes: Known(list![
         Substitute {
             names: texts!["textures/{level}/{name}.{tga,pcx}", "textures/{name}.{tga,pcx}"],
@@ -93,7 +94,8 @@ pub(super) const QUAKESPASM: Rules = Rules {
 };
 
 pub(super) const QUAKESPASM_095: Rules = Rules {
-    // Quake/common.c, COM_LoadPackFile, which checks no read: whole rows are mounted; a negative place stops it
+    // Quake/common.c, COM_LoadPackFile, which checks no read: whole rows are mounted; a negative place stops
+    // it
     paks: ID_TECH.paks,
     stops: stops![
         WrongArchive,
@@ -137,8 +139,8 @@ pub(super) const KEYS: List<EntityKey> = list![
     programs::key("worldspawn", texts!["sounds"], KeyNames::Track),
 ];
 
-/// Music tracks. For a track number, the file in the highest game directory wins. For a track name, the first name in this list
-/// that exists wins.
+/// Music tracks. For a track number, the file in the highest game directory wins. For a track name, the first
+/// name in this list that exists wins.
 ///
 /// Source: `Quake/bgmusic.c`, `BGM_PlayCDtrack`, `BGM_Play` and `BGM_Play_noext` (seen).
 const TRACKS: Substitute = Substitute {
@@ -162,8 +164,8 @@ const TRACKS: Substitute = Substitute {
 
 /// Models of other kinds that replace an MDL if they are not below it.
 ///
-/// Source: vkQuake, `Quake/gl_model.c`, `Mod_LoadModel`: the higher of the two wins, and in one layer md3 before
-/// md5mesh.
+/// Source: vkQuake, `Quake/gl_model.c`, `Mod_LoadModel`: the higher of the two wins, and in one layer md3
+/// before md5mesh.
 const MODELS: Substitute = Substitute {
     named: texts!["mdl"],
     names: texts!["{stem}.{md3,md5mesh}", "{name}"],
@@ -225,9 +227,9 @@ pub(super) const IRONWAIL: Rules = Rules {
         WrongRegistered,
         MissingFile,
     ],
-    // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined; Quake/quakedef.h, ENGINE_USERDIR_UNIX. It is the
-    // last base directory. COM_InitBaseDir and Sys_GetAltUserPrefDir: another folder, if -basedir is not given and the
-    // engine finds the game in a store's library
+    // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined; Quake/quakedef.h, ENGINE_USERDIR_UNIX.
+    // It is the last base directory. COM_InitBaseDir and Sys_GetAltUserPrefDir: another folder, if -basedir
+    // is not given and the engine finds the game in a store's library
     user: Some(UserDirectory {
         linux: texts![".ironwail"],
         macos: texts!["Library/Application Support/Ironwail"],
@@ -262,8 +264,8 @@ pub(super) const QSS: Rules = Rules {
         ..QUAKESPASM.directories
     },
     archives: Archives {
-        // Quake/common.c, COM_AddGameDirectory: pakN.pak and pakN.pk3, then COM_ListSystemFiles for each extension,
-        // in the disk's order; an archive that is loaded already is skipped, without case
+        // Quake/common.c, COM_AddGameDirectory: pakN.pak and pakN.pk3, then COM_ListSystemFiles for each
+        // extension, in the disk's order; an archive that is loaded already is skipped, without case
         sets: list![
             numbered(texts!["pak", "pk3"], None, TO_EMPTY),
             others_once(PAK, Case::Ignored, Order::Listed),
@@ -274,8 +276,8 @@ pub(super) const QSS: Rules = Rules {
     },
     paks: ID_TECH.paks,
     zips: Zips {
-        // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: names in lower case; COM_FindFile does not lower-case the
-        // request
+        // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: names in lower case; COM_FindFile does not
+        // lower-case the request
         lower_cased: true,
         // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: flags, method and attributes of each row
         dropped: list![
@@ -290,7 +292,8 @@ pub(super) const QSS: Rules = Rules {
     loose: Loose {
         // COM_AddGameDirectory links the directory after its archives
         position: LoosePosition::Above,
-        // Quake/common.c, COM_FindFile: a folder is opened like a file; a file that cannot be opened is ignored
+        // Quake/common.c, COM_FindFile: a folder is opened like a file; a file that cannot be opened is
+        // ignored
         hides: Obstacles { folder: true, unreadable: false, ..ONLY_UNREADABLE },
         ..QUAKESPASM.loose
     },
@@ -298,8 +301,8 @@ pub(super) const QSS: Rules = Rules {
     requests: Requests { refused: texts![":"], ..QUAKESPASM.requests },
     // Quake/common.c, MAX_FILES_IN_PACK
     limits: Limits { entries: Some(most_entries(4096, false)), ..ID_TECH.limits },
-    // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory, which writes past a block if
-    // it has to shift offsets
+    // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory, which writes past a
+    // block if it has to shift offsets
     stops: stops![
         WrongArchive,
         TooManyEntries,
@@ -311,9 +314,9 @@ pub(super) const QSS: Rules = Rules {
         WrongRegistered,
         MissingFile,
     ],
-    // Quake/image.c, Image_LoadImage, which tries a name, then textures/ and the name, then textures/ and its last
-    // part, and at the end a .lmp; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadAllSkins; Quake/gl_sky.c,
-    // Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
+    // Quake/image.c, Image_LoadImage, which tries a name, then textures/ and the name, then textures/ and its
+    // last part, and at the end a .lmp; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadAllSkins;
+    // Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
     substitutes: Known(list![
         Substitute {
             names: texts![
@@ -355,8 +358,8 @@ pub(super) const QSS: Rules = Rules {
 };
 
 pub(super) const QSS_M: Rules = Rules {
-    // Quake/common.c, COM_InitFilesystem and COM_AddGameDirectory: the archive of the remaster lowest, qssm.pak beside
-    // quakespasm.pak, and folders instead of numbered archives
+    // Quake/common.c, COM_InitFilesystem and COM_AddGameDirectory: the archive of the remaster lowest,
+    // qssm.pak beside quakespasm.pak, and folders instead of numbered archives
     archives: Archives {
         sets: list![
             numbered(texts!["pak", "pakdir", "pk3", "pk3dir"], None, TO_EMPTY),
@@ -387,8 +390,9 @@ pub(super) const VKQUAKE: Rules = Rules {
         games: Games::Every,
         named_again: DuplicateMention::MovesUp,
         odd_games: refused![is(""), is("."), holds(".."), holds("/"), holds("\\"), holds(":"), holds(";")],
-        // Quake/common.c, COM_InitFilesystem: the user folder of the remaster is added before the base directory. Only
-        // the first -basedir counts there, so further ones play the role of that folder; from the source, not run
+        // Quake/common.c, COM_InitFilesystem: the user folder of the remaster is added before the base
+        // directory. Only the first -basedir counts there, so further ones play the role of that folder; from
+        // the source, not run
         more_bases: MoreBases::Below,
         base_games: Games::Every,
         ..QUAKESPASM.directories
@@ -428,8 +432,9 @@ pub(super) const VKQUAKE: Rules = Rules {
         }),
         ..VKQUAKES_USER
     }),
-    // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextureTask, Mod_LoadModel and Mod_LoadSkinTask;
-    // Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; textures and skies were run
+    // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextureTask, Mod_LoadModel and
+    // Mod_LoadSkinTask; Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; textures and skies
+    // were run
     substitutes: Known(list![
         Substitute { names: TEXTURES, decides: SubstituteBy::Directory, ..TEXTURE },
         Substitute { names: SKIES, decides: SubstituteBy::Directory, ..SKY },
@@ -477,7 +482,8 @@ pub(super) const VKQUAKE_135: Rules = Rules {
 };
 
 pub(super) const VKQUAKE_134: Rules = Rules {
-    // Quake/gl_model.c, Mod_LoadTextureTask: not from a directory below the level's, until 2d4a9069 of 2026-05-29
+    // Quake/gl_model.c, Mod_LoadTextureTask: not from a directory below the level's, until 2d4a9069 of
+    // 2026-05-29
     substitutes: Known(list![
         Substitute { names: TEXTURES, rank: Rank::NotBelowDirectory, ..TEXTURE },
         Substitute { names: SKIES, ..SKY },

@@ -7,8 +7,8 @@ use super::quakespasm;
 
 pub(super) const FTE: Rules = Rules {
     directories: Directories {
-        // engine/common/fs.c, FS_Manifest_SetDefaultSettings: id1, qw, the mission, fte; four -game; a directory that
-        // is already on the search path keeps its position
+        // engine/common/fs.c, FS_Manifest_SetDefaultSettings: id1, qw, the mission, fte; four -game; a
+        // directory that is already on the search path keeps its position
         base: texts!["id1", "qw", "{}", "fte"],
         missions: list![mission("quoth"), mission("rogue"), mission("hipnotic")],
         missions_taken: MissionsTaken::Highest,
@@ -35,8 +35,8 @@ pub(super) const FTE: Rules = Rules {
         ..ID_TECH.directories
     },
     archives: Archives {
-        // engine/common/fs.c, FS_AddDataFiles: numbered runs of each format, then the wildcards, then folders; an
-        // archive that is loaded already is skipped, without case; FS_AddDataFiles in an archive
+        // engine/common/fs.c, FS_AddDataFiles: numbered runs of each format, then the wildcards, then
+        // folders; an archive that is loaded already is skipped, without case; FS_AddDataFiles in an archive
         sets: list![
             numbered(PAK, None, TO_A_GAP),
             numbered(PK3, None, TO_A_GAP),
@@ -53,13 +53,16 @@ pub(super) const FTE: Rules = Rules {
         }],
         skips_hidden: true,
         nested_paks: NestedPaks::Below,
-        // engine/common/fs_pak.c, FSPAK_FLocate, and engine/common/fs_zip.c, FSZIP_FLocate: names without case
+        // engine/common/fs_pak.c, FSPAK_FLocate, and engine/common/fs_zip.c, FSZIP_FLocate: names without
+        // case
         case: Case::Ignored,
         ..ID_TECH.archives
     },
-    // engine/common/common.c, COM_CleanUpPath; engine/common/fs_pak.c, FSPAK_LoadArchive, which calls it for each name
+    // engine/common/common.c, COM_CleanUpPath; engine/common/fs_pak.c, FSPAK_LoadArchive, which calls it for
+    // each name
     paks: Paks { parts: NameParts::WithoutParents, unterminated: Unterminated::Whole, ..ID_TECH.paks },
-    // engine/common/fs_zip.c, FSZIP_EnumerateCentralDirectory: names are converted to UTF-8, into MAX_QPATH bytes
+    // engine/common/fs_zip.c, FSZIP_EnumerateCentralDirectory: names are converted to UTF-8, into MAX_QPATH
+    // bytes
     zips: Zips {
         refused: list![ZipForm::CountTooLarge],
         dropped: list![ZipEntryForm::Utf8Flag, ZipEntryForm::NotAscii],
@@ -81,8 +84,9 @@ pub(super) const FTE: Rules = Rules {
     limits: Limits { name: 127, ..NO_LIMIT },
     // engine/common/fs_pak.c, FSPAK_LoadArchive: unlimited files, and a wrong archive is skipped
     stops: stops![],
-    // engine/common/fs.c, FS_GetBestHomeDir: the name of the game's manifest below $XDG_DATA_HOME, or with a dot below
-    // $HOME; older sources have .fte. The engine also uses it if it cannot write to the base directory
+    // engine/common/fs.c, FS_GetBestHomeDir: the name of the game's manifest below $XDG_DATA_HOME, or with a
+    // dot below $HOME; older sources have .fte. The engine also uses it if it cannot write to the base
+    // directory
     user: Some(UserDirectory {
         linux: texts![".local/share/quake", ".quake", ".fte"],
         windows: texts!["AppData/Local/FTE Quake", "Saved Games/FTE Quake", "Documents/My Games/FTE Quake"],
@@ -96,9 +100,9 @@ pub(super) const FTE: Rules = Rules {
     text: Some(GameText::Manifest { files: texts!["fteqw-sv.fmf", "default.fmf"] }),
     // of the client; a server loads none of these. engine/client/image.c, r_defaultimageextensions, tex_path,
     // Image_LocateHighResTexture and Image_LoadCubemapTextureData; engine/gl/gl_warp.c, R_SetSky;
-    // engine/gl/gl_shader.c, R_BuildLegacyTexnums; engine/client/m_mp3.c, Media_CleanupTrackName; engine/gl/gl_model.c,
-    // Mod_LoadModelWorker with r_replacemodels; documented, not run. A sky in one file wins over one in six files and
-    // is not in the row
+    // engine/gl/gl_shader.c, R_BuildLegacyTexnums; engine/client/m_mp3.c, Media_CleanupTrackName;
+    // engine/gl/gl_model.c, Mod_LoadModelWorker with r_replacemodels; documented, not run. A sky in one file
+    // wins over one in six files and is not in the row
     substitutes: Known(list![
         Substitute {
             names: texts![
@@ -169,8 +173,8 @@ pub(super) const MVDSV: Rules = Rules {
         ..ID_TECH.directories
     },
     archives: Archives {
-        // src/fs.c, FS_AddDataFiles: the numbered run, then the others in the disk's order, and the same in each
-        // archive. FS_AddWildDataFiles skips an archive that is loaded already, without case
+        // src/fs.c, FS_AddDataFiles: the numbered run, then the others in the disk's order, and the same in
+        // each archive. FS_AddWildDataFiles skips an archive that is loaded already, without case
         sets: list![numbered(PAK, None, TO_A_GAP), others_once(PAK, Case::Exact, Order::Listed)],
         skips_hidden: true,
         nested_paks: NestedPaks::Above,
@@ -180,7 +184,8 @@ pub(super) const MVDSV: Rules = Rules {
     },
     loose: Loose {
         case: LooseCase::ExactHidesOthers,
-        // src/vfs_os.c, FSOS_BuildHash: ignores names that begin with a dot; everything else except a folder is a file
+        // src/vfs_os.c, FSOS_BuildHash: ignores names that begin with a dot; everything else except a folder
+        // is a file
         skips_hidden: true,
         hides: Obstacles { special: true, dangling_link: true, ..ONLY_UNREADABLE },
         ..ID_TECH.loose
@@ -193,8 +198,8 @@ pub(super) const MVDSV: Rules = Rules {
         refused: texts![":"],
         ..ALL_REFUSED
     },
-    // src/vfs_pak.c, FSPAK_LoadPackFile: an unreadable archive is skipped; the number of files is unlimited; src/fs.c,
-    // MAX_OSPATH
+    // src/vfs_pak.c, FSPAK_LoadPackFile: an unreadable archive is skipped; the number of files is unlimited;
+    // src/fs.c, MAX_OSPATH
     limits: Limits { path: Some(127), ..NO_LIMIT },
     // src/vfs_os.c, FSOS_BuildHash, which follows links
     stops: stops![Pipe, LinkLoop],
@@ -219,8 +224,8 @@ pub(super) const MVDSV: Rules = Rules {
 
 pub(super) const EZQUAKE: Rules = Rules {
     directories: Directories {
-        // src/fs.c, FS_InitFilesystemEx: id1, ezquake, qw, the user's directory itself, then the first -game or
-        // +gamedir; FS_AddUserDirectory. FS_SetGamedir refuses a path
+        // src/fs.c, FS_InitFilesystemEx: id1, ezquake, qw, the user's directory itself, then the first -game
+        // or +gamedir; FS_AddUserDirectory. FS_SetGamedir refuses a path
         base: texts!["id1", "ezquake", "qw", "~"],
         // src/fs.c, FS_AddGameDirectory sets com_gamedir
         created: texts!["qw"],

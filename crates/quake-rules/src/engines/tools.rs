@@ -5,28 +5,31 @@ use super::quake::{FAMILY, ID_TECH};
 
 pub(super) const TRENCHBROOM: Rules = Rules {
     directories: Directories {
-        // app/resources/games/Quake/GameConfig.cfg: searchpath id1, packageformat pak of idpak; GameFileSystem.cpp,
-        // addGameFileSystems: the search path, then each mod in its order
+        // app/resources/games/Quake/GameConfig.cfg: searchpath id1, packageformat pak of idpak;
+        // GameFileSystem.cpp, addGameFileSystems: the search path, then each mod in its order
         games: Games::Every,
         // GameFileSystem.cpp, addSearchPath: Disk::fixPath finds the folder in any case
         game_case: Case::Ignored,
         ..ID_TECH.directories
     },
     archives: Archives {
-        // GameFileSystem.cpp, addFileSystemPackages: all packages of the extension, sorted as paths, above the folder;
-        // VirtualFileSystem.cpp, VirtualFileSystem::mount: the last mount is searched first. makeExtensionPathMatcher
-        // ignores case
+        // GameFileSystem.cpp, addFileSystemPackages: all packages of the extension, sorted as paths, above
+        // the folder; VirtualFileSystem.cpp, VirtualFileSystem::mount: the last mount is searched first.
+        // makeExtensionPathMatcher ignores case
         sets: list![others(PAK, Case::Ignored, Order::Bytes)],
         // GameFileSystem.cpp, addFileSystemPackages: kdl::fold ends at the first error
         wrong_ends_directory: true,
-        // ImageFileSystem.cpp, addFile: a later row replaces an earlier one; doOpenFile looks up the name in lower case
+        // ImageFileSystem.cpp, addFile: a later row replaces an earlier one; doOpenFile looks up the name in
+        // lower case
         case: Case::Ignored,
         duplicates: Duplicates::Last,
         ..ID_TECH.archives
     },
-    // IdPakFileSystem.cpp, doReadDirectory: whole rows, the magic is not compared, a read past the end is an error
+    // IdPakFileSystem.cpp, doReadDirectory: whole rows, the magic is not compared, a read past the end is an
+    // error
     paks: Paks { refuses_cut_directory: true, unterminated: Unterminated::Whole, ..ID_TECH.paks },
-    // DiskIO.cpp, fixCase; VirtualFileSystem.cpp, doOpenFile: a folder with the name is found, but it is not a file
+    // DiskIO.cpp, fixCase; VirtualFileSystem.cpp, doOpenFile: a folder with the name is found, but it is not
+    // a file
     loose: Loose {
         case: LooseCase::Ignored,
         hides: Obstacles { folder: true, ..ONLY_UNREADABLE },
@@ -48,11 +51,12 @@ pub(super) const TRENCHBROOM: Rules = Rules {
 
 pub(super) const ERICW_TOOLS: Rules = Rules {
     directories: Directories {
-        // common/bspfile.cc, gamedef_q1_like_t::init_filesystem: each -path in order, as a folder without archives
+        // common/bspfile.cc, gamedef_q1_like_t::init_filesystem: each -path in order, as a folder without
+        // archives
         games: Games::Every,
         game_option: texts!["-path"],
-        // common/fs.cc, addArchiveInternal: the last one is searched first; one that is already there keeps its
-        // position
+        // common/fs.cc, addArchiveInternal: the last one is searched first; one that is already there keeps
+        // its position
         named_again: DuplicateMention::Stays,
         ..ID_TECH.directories
     },

@@ -61,7 +61,8 @@ impl LumpError {
             LumpError::TooManyColours { .. } => "save it with a palette of at most 256 colours",
             LumpError::Content(error) => match error.kind() {
                 ErrorKind::Uneven { .. } => {
-                    "make both sides multiples of 16, or name it NAME.pic.png if it is a picture of the status bar"
+                    "make both sides multiples of 16, or name it NAME.pic.png if it is a picture of the \
+                        status bar"
                 }
                 ErrorKind::Number { .. } => "give the file a shorter name",
                 _ => "leave it out, or save it again",

@@ -41,11 +41,11 @@ pub struct MissingColours {
 impl Lump {
     /// Converts a file to an entry. The entry has the file's name without folders and extension.
     ///
-    /// A PNG becomes a texture, with the smaller copies that [`MipTexture::encode`] makes. A `.pic.png` becomes a
-    /// picture. In a WAD2, a colour that is missing from the palette becomes the nearest colour that is not fullbright,
-    /// and [`missing_colours`](Self::missing_colours) counts such colours. A PNG with the same palette keeps its
-    /// pixels. A WAD3 keeps the colours of the PNG. Transparent pixels become holes in a picture, and in a texture
-    /// whose name begins with `{`.
+    /// A PNG becomes a texture, with the smaller copies that [`MipTexture::encode`] makes. A `.pic.png`
+    /// becomes a picture. In a WAD2, a colour that is missing from the palette becomes the nearest colour
+    /// that is not fullbright, and [`missing_colours`](Self::missing_colours) counts such colours. A PNG with
+    /// the same palette keeps its pixels. A WAD3 keeps the colours of the PNG. Transparent pixels become
+    /// holes in a picture, and in a texture whose name begins with `{`.
     ///
     /// ```
     /// use quake_content::{Palette, WadVersion};

@@ -85,7 +85,8 @@ impl WadContents {
         Palette::from_lump(&bytes)
     }
 
-    /// The entries as editable files: textures and pictures become PNG, in the same order. They are converted on demand.
+    /// The entries as editable files: textures and pictures become PNG, in the same order. They are converted
+    /// on demand.
     ///
     /// The palette is the first of these that exists: the texture's, `palette`, the WAD's, Quake's.
     #[must_use]
@@ -130,14 +131,14 @@ impl WadContents {
     }
 }
 
-/// The archive for comparisons. In a WAD or a level, textures get a normal form, so that textures with equal pixels
-/// have equal bytes.
+/// The archive for comparisons. In a WAD or a level, textures get a normal form, so that textures with equal
+/// pixels have equal bytes.
 pub(crate) fn compared(archive: Archive) -> Archive {
     WadContents::of(&archive).map_or(archive, |contents| Plain(contents).into())
 }
 
-/// Converts files of any archives to entries of a WAD. Entries of WADs and textures of levels are copied, others go through
-/// [`Lump::of_file`].
+/// Converts files of any archives to entries of a WAD. Entries of WADs and textures of levels are copied,
+/// others go through [`Lump::of_file`].
 #[must_use]
 pub fn lumps(
     files: &[File<'static>],

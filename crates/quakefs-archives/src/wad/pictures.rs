@@ -21,7 +21,8 @@ struct PictureRow {
     made: OnceLock<Result<FileData, Error>>,
 }
 
-/// The first letter of liquids, which Windows does not allow in file names, and the letter that engines use instead.
+/// The first letter of liquids, which Windows does not allow in file names, and the letter that engines use
+/// instead.
 pub(super) const LIQUID: u8 = b'*';
 pub(super) const LIQUID_ON_DISK: u8 = b'#';
 pub(super) const PICTURE: &[u8] = b".pic.png";

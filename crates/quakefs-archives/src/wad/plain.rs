@@ -6,8 +6,9 @@ use quakefs::archive::{ArchiveEntry, Row};
 
 use super::{Error, FileData, Files, WadContents, WadVersion};
 
-/// Textures in a normal form: names in lower case and without bytes after the NUL, no gaps between the copies, no bytes
-/// after the last copy. Two textures of the same name have equal bytes if their pixels and colours are equal.
+/// Textures in a normal form: names in lower case and without bytes after the NUL, no gaps between the
+/// copies, no bytes after the last copy. Two textures of the same name have equal bytes if their pixels and
+/// colours are equal.
 pub(super) struct Plain(pub(super) WadContents);
 
 impl Plain {

@@ -12,7 +12,8 @@ use quakefs_archives::{
 };
 use testutils::{Folder, pack, zip, zip_deflated};
 
-/// Forty archives of both kinds in several folders. They share some contents, and every fifth file is not an archive.
+/// Forty archives of both kinds in several folders. They share some contents, and every fifth file is not an
+/// archive.
 fn many() -> Folder {
     let folder = Folder::new();
     for number in 0..40_u8 {

@@ -315,7 +315,8 @@ proptest! {
         name in "[#*{a-z]{0,18}(\\.png|\\.pic\\.png|\\.lmp|\\.mip|)",
         like in 0..3_usize,
     ) {
-        let start = [Vec::new(), png(16, 16, |x, _| [u8::try_from(x).unwrap(), 0, 0, 255]), texture("a", 16, 16, None)];
+        let picture = png(16, 16, |x, _| [u8::try_from(x).unwrap(), 0, 0, 255]);
+        let start = [Vec::new(), picture, texture("a", 16, 16, None)];
         let bytes = if start[like].is_empty() { bytes } else { changed(start[like].clone(), &bytes) };
         for version in [WadVersion::Wad2, WadVersion::Wad3] {
             if let Ok(lump) = Lump::of_file(name.as_bytes(), &bytes, version, &Palette::quake()) {
@@ -325,8 +326,12 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_wad_or_level_affects_only_its_entries(places in proptest::collection::vec((any::<u16>(), any::<u8>()), 0..12), which in 0..3_usize) {
-        let entries = [("a", 0x44, texture("a", 16, 16, None)), ("b", 0x42, lump(8, 8)), ("c", 0x45, vec![1, 2])];
+    fn a_damaged_wad_or_level_affects_only_its_entries(
+        places in proptest::collection::vec((any::<u16>(), any::<u8>()), 0..12),
+        which in 0..3_usize,
+    ) {
+        let a = texture("a", 16, 16, None);
+        let entries = [("a", 0x44, a), ("b", 0x42, lump(8, 8)), ("c", 0x45, vec![1, 2])];
         let mut bytes = match which {
             0 => wad(b"WAD2", &entries),
             1 => wad(b"WAD3", &entries),

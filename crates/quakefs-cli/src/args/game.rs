@@ -35,16 +35,17 @@ pub(crate) struct GameArgs {
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "they are the flags of the engines")]
 pub(crate) struct FolderArgs {
-    /// The folder that contains id1 and the mods, or a game from `quakefs games`, such as steam:quake; may be repeated
-    /// for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current folder or a folder above it]
+    /// The folder that contains id1 and the mods, or a game from `quakefs games`, such as steam:quake; may be
+    /// repeated for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current folder or a folder
+    /// above it]
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
     basedir: Vec<Utf8PathBuf>,
-    /// The user directory; its game directories rank just above the base directory's [default: the engine's folder in
-    /// the home folder, such as ~/.quakespasm]
+    /// The user directory; its game directories rank just above the base directory's [default: the engine's
+    /// folder in the home folder, such as ~/.quakespasm]
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
     pub(crate) userdir: Option<Utf8PathBuf>,
-    /// The folder of the engine's program; ironwail finds its own archive there, and yquake2 the game [default: the
-    /// folder of the engine on PATH]
+    /// The folder of the engine's program; ironwail finds its own archive there, and yquake2 the game
+    /// [default: the folder of the engine on PATH]
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
     exedir: Option<Utf8PathBuf>,
     /// Use no user directory
@@ -56,13 +57,13 @@ pub(crate) struct FolderArgs {
     /// A mod's folder in the base directory, like -game of the engine; may be repeated
     #[arg(long, value_name = "DIR", help_heading = THE_GAME)]
     game: Vec<String>,
-    /// A setting of the engine, like its `+set`: `fs_basegame=missionpack`; `quakefs engines NAME` explains them; may be
-    /// repeated
+    /// A setting of the engine, like its `+set`: `fs_basegame=missionpack`; `quakefs engines NAME` explains
+    /// them; may be repeated
     #[arg(long, value_name = "NAME=VALUE", help_heading = THE_GAME, hide_short_help = true,
         value_parser = setting())]
     set: Vec<(String, String)>,
-    /// A mission flag of the engine without its dash, such as hipnotic, or a suffix of goldsrc, such as hd; may be
-    /// repeated
+    /// A mission flag of the engine without its dash, such as hipnotic, or a suffix of goldsrc, such as hd;
+    /// may be repeated
     #[arg(long, value_name = "NAME", help_heading = THE_GAME, hide_short_help = true,
         value_parser = NonEmptyStringValueParser::new())]
     mission: Vec<String>,
@@ -75,16 +76,16 @@ pub(crate) struct FolderArgs {
     /// Quoth: --mission quoth
     #[arg(long, help_heading = THE_GAME, hide = true)]
     quoth: bool,
-    /// The system that the engine runs on; windows and macos ignore upper and lower case in file names [default: this
-    /// system, with the case rules of each folder]
+    /// The system that the engine runs on; windows and macos ignore upper and lower case in file names
+    /// [default: this system, with the case rules of each folder]
     #[arg(long, value_name = "SYSTEM", help_heading = THE_GAME, value_parser = systems(), ignore_case = true)]
     on: Option<Host>,
-    /// Overlay the base directory with a download, as if it were where `quakefs place` would put it, or in the game
-    /// directory NAME; may be repeated, a later one covers an earlier one
+    /// Overlay the base directory with a download, as if it were where `quakefs place` would put it, or in
+    /// the game directory NAME; may be repeated, a later one covers an earlier one
     #[arg(long, value_name = "[NAME=]FILE", help_heading = THE_GAME, value_parser = over())]
     over: Vec<Over>,
-    /// Put a folder or an archive on top of the search path; may be repeated. Without --basedir, the current folder is
-    /// used only if it contains a game
+    /// Put a folder or an archive on top of the search path; may be repeated. Without --basedir, the current
+    /// folder is used only if it contains a game
     #[arg(long, value_name = "PATH", help_heading = THE_GAME, value_parser = path())]
     mount: Vec<Utf8PathBuf>,
 }
@@ -92,8 +93,8 @@ pub(crate) struct FolderArgs {
 /// The engine whose rules apply.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct EngineArgs {
-    /// The engine whose rules apply [default: QUAKEFS_ENGINE, or else the engine whose program is in the base directory,
-    /// or else quakespasm]
+    /// The engine whose rules apply [default: QUAKEFS_ENGINE, or else the engine whose program is in the base
+    /// directory, or else quakespasm]
     #[arg(long, value_name = "NAME", help_heading = THE_GAME, value_parser = engines(),
         ignore_case = true)]
     engine: Option<Engine>,

@@ -116,8 +116,8 @@ pub(crate) enum Command {
     Man(ManPages),
 }
 
-// How a command prints. Every command has these options, so `Printing::declare` adds them, and no command names them. Clap would
-// print a doc comment as the summary of each command.
+// How a command prints. Every command has these options, so `Printing::declare` adds them, and no command
+// names them. Clap would print a doc comment as the summary of each command.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Printing {
     /// Print one JSON object per line
@@ -201,10 +201,10 @@ pub(crate) struct Check {
 
 /// Rename files so that they load on Linux too
 ///
-/// Windows and macOS ignore upper and lower case in file names; Linux does not. Archives and folders get the names that
-/// the engine looks for, and loose files get lower-case names. Without --write the command only lists the renames. No
-/// rename replaces another file, nothing outside of the base directory is renamed, and nothing that a symbolic link
-/// leads through.
+/// Windows and macOS ignore upper and lower case in file names; Linux does not. Archives and folders get the
+/// names that the engine looks for, and loose files get lower-case names. Without --write the command only
+/// lists the renames. No rename replaces another file, nothing outside of the base directory is renamed, and
+/// nothing that a symbolic link leads through.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -236,7 +236,8 @@ Exit codes: 0 games were found, 1 none was found, 2 wrong use or a failure.")]
 pub(crate) struct Games {
     #[command(flatten)]
     pub(crate) names: NamesAlone,
-    /// Tell whether this engine would start on each game [default: QUAKEFS_ENGINE, or else an engine for each game]
+    /// Tell whether this engine would start on each game [default: QUAKEFS_ENGINE, or else an engine for each
+    /// game]
     #[arg(long, value_name = "NAME", value_parser = engines(), ignore_case = true)]
     pub(crate) engine: Option<Engine>,
 }
@@ -258,8 +259,8 @@ pub(crate) struct Mods {
 
 /// Show where a download goes, how to start it, and what it changes
 ///
-/// A download is a ZIP, an archive of the game, a level, a demo, or a folder that was unpacked somewhere. The folders in
-/// it, the author's text, and the names of its files tell where it belongs.
+/// A download is a ZIP, an archive of the game, a level, a demo, or a folder that was unpacked somewhere. The
+/// folders in it, the author's text, and the names of its files tell where it belongs.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -333,8 +334,8 @@ pub(crate) struct Which {
     /// Names on standard input end with a NUL, as `ls -0` writes them
     #[arg(short = '0', long)]
     pub(crate) null: bool,
-    /// Show what the engine loads instead of the texture, sky, music track, model or skin of this name, or beside the level
-    /// of this name
+    /// Show what the engine loads instead of the texture, sky, music track, model or skin of this name, or
+    /// beside the level of this name
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     pub(crate) kind: Option<Thing>,
     /// The level that uses the texture, such as e1m1
@@ -540,8 +541,8 @@ impl Decode {
 /// How to print findings, and which make the command fail.
 #[derive(Args, Debug)]
 pub(crate) struct Findings {
-    /// Print the findings as text, as JSON like --json, as annotations of a GitHub workflow, or as a SARIF 2.1.0 log
-    /// [default: text]
+    /// Print the findings as text, as JSON like --json, as annotations of a GitHub workflow, or as a SARIF
+    /// 2.1.0 log [default: text]
     #[arg(long, value_name = "FORMAT", value_parser = finding_formats(), conflicts_with = "json")]
     pub(crate) format: Option<Format>,
     /// Exit with 1 only if a finding has this severity or a higher one
@@ -568,7 +569,8 @@ pub(crate) struct Writing {
     /// Keep existing files
     #[arg(long)]
     pub(crate) skip_existing: bool,
-    /// The most bytes to write, such as 500M or 4G [default: 100 times the size of the archives, at least 1 GiB]
+    /// The most bytes to write, such as 500M or 4G [default: 100 times the size of the archives, at least 1
+    /// GiB]
     #[arg(long = "max-output", value_name = "SIZE", value_parser = size)]
     pub(crate) limit: Option<u64>,
     /// List what would be written, and write nothing

@@ -20,7 +20,8 @@ The command runs the game's program as far as the engine does while a level load
 level that does not load is an error.
 Exit codes: 0 nothing is missing, 1 files are missing or a level does not load, 2 wrong use or a failure.")]
 pub(crate) struct Needs {
-    /// Levels, such as start or maps/start.bsp, or globs [default: the engine, and all levels of the last game directory]
+    /// Levels, such as start or maps/start.bsp, or globs [default: the engine, and all levels of the last
+    /// game directory]
     #[arg(value_name = "LEVEL")]
     pub(crate) levels: Vec<String>,
     /// List every file that is needed, not only the missing ones
@@ -105,8 +106,8 @@ pub(crate) struct Pack {
     /// Also pack the levels that these lead to, and so on
     #[arg(long)]
     pub(crate) exits: bool,
-    /// Also write the list of each level's files: maps/x.res for servers of Half-Life, maps/x.filelist for players of Q2PRO,
-    /// Q2RTX and yquake2
+    /// Also write the list of each level's files: maps/x.res for servers of Half-Life, maps/x.filelist for
+    /// players of Q2PRO, Q2RTX and yquake2
     #[arg(long)]
     pub(crate) list: bool,
     #[command(flatten)]

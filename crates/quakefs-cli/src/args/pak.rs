@@ -14,18 +14,19 @@ use super::value::{catalog_formats, layouts, path, sums, word};
 use super::{Decode, EngineArgs, Findings, NamesAlone, Writing, expanded};
 use crate::text::command_line;
 
-/// Appends to the examples of a command how it distinguishes PATHs and NAMEs. Each paragraph is one line, which clap wraps.
+/// Appends to the examples of a command how it distinguishes PATHs and NAMEs. Each paragraph is one line,
+/// which clap wraps.
 macro_rules! names_after_paths {
     ($examples:literal) => {
         concat!(
             $examples,
             "\n\n",
-            "PATHs come first. The first argument is a PATH; so is each further argument that is an archive (by extension or \
-             content), or a folder if all PATHs before it are folders. All other arguments, and everything after --, are \
-             NAMEs or PATTERNs. An entry of the first archive is a NAME even if a file has the same name: write ./NAME for \
-             the file.\n\n",
-            "If a name equals a pattern literally, only that name is selected. The name of a folder selects everything in it. \
-             * stops at /, ** does not."
+            "PATHs come first. The first argument is a PATH; so is each further argument that is an archive \
+                (by extension or content), or a folder if all PATHs before it are folders. All other \
+                arguments, and everything after --, are NAMEs or PATTERNs. An entry of the first archive is \
+                a NAME even if a file has the same name: write ./NAME for the file.\n\n",
+            "If a name equals a pattern literally, only that name is selected. The name of a folder selects \
+                everything in it. * stops at /, ** does not."
         )
     };
 }
@@ -114,8 +115,8 @@ pub(crate) struct Extract {
     /// WADs and levels: write the stored bytes instead of pictures
     #[arg(long)]
     pub(crate) raw: bool,
-    /// WADs and levels: the palette of 256 colours, such as gfx/palette.lmp [default: the palette of the texture or the
-    /// WAD, else the one of Quake]
+    /// WADs and levels: the palette of 256 colours, such as gfx/palette.lmp [default: the palette of the
+    /// texture or the WAD, else the one of Quake]
     #[arg(long, value_name = "FILE", value_parser = path(), conflicts_with = "raw")]
     pub(crate) palette: Option<Utf8PathBuf>,
     #[command(flatten)]
@@ -132,7 +133,8 @@ Examples:
 
 --names lists the opposite: names with several different contents, such as textures of one name with different pixels.")]
 pub(crate) struct Duplicates {
-    /// List names with different contents instead; ignores the case of names, and compares textures by their pixels
+    /// List names with different contents instead; ignores the case of names, and compares textures by their
+    /// pixels
     #[arg(long)]
     pub(crate) names: bool,
     #[command(flatten)]
@@ -228,8 +230,8 @@ pub(crate) struct Find {
     /// Ignore upper and lower case in names
     #[arg(short, long)]
     pub(crate) ignore_case: bool,
-    /// Find only files with this hash: hexadecimal digits of XXH3-128 or BLAKE3, or digits after sha256:, md5: or
-    /// crc32:
+    /// Find only files with this hash: hexadecimal digits of XXH3-128 or BLAKE3, or digits after sha256:,
+    /// md5: or crc32:
     #[arg(long, value_name = "HASH")]
     pub(crate) hash: Option<Digest>,
     #[command(flatten)]
@@ -354,7 +356,8 @@ pub(crate) struct Merge {
     /// Archives, game directories and games, the lowest first
     #[arg(value_name = "PATH", required = true, value_parser = path())]
     pub(crate) paths: Vec<Utf8PathBuf>,
-    /// The layout of the new archive [default: a ZIP for OUT.pk3, a WAD for OUT.wad, sin for OUT.sin, else quake]
+    /// The layout of the new archive [default: a ZIP for OUT.pk3, a WAD for OUT.wad, sin for OUT.sin, else
+    /// quake]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     /// The layout of ambiguous archives
@@ -483,7 +486,8 @@ struct InputWords {
     /// Files and folders; for add, - is standard input and needs --as
     #[arg(value_name = "PATH", required = true, value_parser = path())]
     paths: Vec<Utf8PathBuf>,
-    /// Paths after it, and their names in the archive, are relative to this folder; a second -C is relative to the first
+    /// Paths after it, and their names in the archive, are relative to this folder; a second -C is relative
+    /// to the first
     #[arg(short = 'C', value_name = "DIR", value_parser = path())]
     root: Vec<Utf8PathBuf>,
 }

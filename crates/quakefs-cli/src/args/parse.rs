@@ -50,8 +50,8 @@ pub(crate) fn parse_unfinished(words: &[OsString]) -> Option<(Command, ArgMatche
     Some((command, found))
 }
 
-/// Moves options from before the name of a command to behind it, and returns the name. Returns `None` if the words name
-/// no command.
+/// Moves options from before the name of a command to behind it, and returns the name. Returns `None` if the
+/// words name no command.
 fn with_options_last(declared: &Command, words: &[OsString]) -> (Vec<OsString>, Option<Vec<String>>) {
     try_with_options_last(declared, words)
         .map_or_else(|| (words.to_owned(), None), |(words, path)| (words, Some(path)))
@@ -77,7 +77,8 @@ fn try_with_options_last(declared: &Command, words: &[OsString]) -> Option<(Vec<
     Some((words.collect(), path))
 }
 
-/// The words of a command line with what an engine's command line has: `-game`, `+set` and `+map` are `--game`, `--set` and a level.
+/// The words of a command line with what an engine's command line has: `-game`, `+set` and `+map` are
+/// `--game`, `--set` and a level.
 fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
     const FLAGS: &[&str] = &["-basedir", "-basegame", "-game", "-hipnotic", "-quoth", "-rogue"];
     let mut all = Vec::new();

@@ -20,7 +20,13 @@ are added up to --max-size: first for conflicts, then for the smallest files.
 Exit codes: 0 the page was written, 1 it was written but the engine would not start, 2 wrong use or a failure.")]
 pub(crate) struct Report {
     /// The page to write; - is standard output
-    #[arg(short = 'o', long = "output", value_name = "FILE", default_value = "report.html", value_parser = path())]
+    #[arg(
+        short = 'o',
+        long = "output",
+        value_name = "FILE",
+        default_value = "report.html",
+        value_parser = path()
+    )]
     pub(crate) file: Utf8PathBuf,
     /// Replace the page if it exists
     #[arg(long)]

@@ -15,8 +15,8 @@ use quakefs::{Access, Engine, Layout};
 use quakefs_archives::{CatalogFormat, DigestKind, Sums};
 use quakefs_game::{EngineOn, Over};
 
-/// The options for opening archives. Files are read by position: if they were mapped, a failing disk or a truncated
-/// file would end the process.
+/// The options for opening archives. Files are read by position: if they were mapped, a failing disk or a
+/// truncated file would end the process.
 pub(crate) fn by_position() -> OpenOptions {
     OpenOptions::new().access(Access::Read)
 }

@@ -5,8 +5,8 @@ use std::ffi::OsStr;
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
-/// The paths that match the wildcards in a path, sorted by name. Without a match, or on systems other than Windows, it
-/// is the path itself.
+/// The paths that match the wildcards in a path, sorted by name. Without a match, or on systems other than
+/// Windows, it is the path itself.
 pub(crate) fn expanded(path: &Path, root: Option<&Path>) -> Vec<PathBuf> {
     let found = if cfg!(windows) { matching(path, root) } else { Vec::new() };
     if found.is_empty() { vec![path.to_owned()] } else { found }

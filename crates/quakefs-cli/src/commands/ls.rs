@@ -33,8 +33,8 @@ pub(crate) fn run(game: &GameArgs, args: &Ls, console: &mut Console<'_>) -> Resu
     Ok(exit)
 }
 
-/// The files that match one of the patterns (without patterns, all files) and the exit code. A pattern that matches
-/// nothing is reported.
+/// The files that match one of the patterns (without patterns, all files) and the exit code. A pattern that
+/// matches nothing is reported.
 pub(crate) fn matching<'a>(
     game: &'a Game,
     patterns: &[String],

@@ -1,5 +1,5 @@
-//! A game on an exFAT disk, like a USB stick. It ignores case, and supports neither hard links nor a rename that fails
-//! on an existing file.
+//! A game on an exFAT disk, like a USB stick. It ignores case, and supports neither hard links nor a rename
+//! that fails on an existing file.
 //!
 //! Where the machine has no exFAT or permits no mount, each test is ignored with that reason.
 

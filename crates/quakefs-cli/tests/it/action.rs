@@ -1,4 +1,5 @@
-//! `integrations/action/install`: the action for workflows installs a release that has the right checksum, and no other.
+//! `integrations/action/install`: the action for workflows installs a release that has the right checksum,
+//! and no other.
 
 use std::process::{Command, Output};
 

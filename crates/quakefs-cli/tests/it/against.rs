@@ -43,7 +43,8 @@ fn lists_of_the_usual_programs_are_lists_of_whole_archives() {
 #[test]
 fn entries_and_archives_that_differ_or_are_missing_are_said() {
     let folder = mods();
-    let sfv = "; made by hand\r\nmaps\\a.bsp 9aeacc13\r\nmaps/b.bsp 00000000\r\na.pak 00000000\r\nnone.dat 00000000\r\n";
+    let sfv = "; made by hand\r\nmaps\\a.bsp 9aeacc13\r\nmaps/b.bsp 00000000\r\na.pak 00000000\r\nnone.dat \
+        00000000\r\n";
     folder.write("mods/list.sfv", sfv);
     assert_snapshot!(folder.check("pak verify --against [DIR]/mods/list.sfv [DIR]/mods"), @"
     exit: 1

@@ -200,7 +200,8 @@ fn the_first_page_of_help_lists_the_commands_with_their_summaries() {
     );
     assert_eq!(
         listed(&of_pak),
-        "list info cat extract find diff duplicates catalog verify create merge add remove rename repack convert help"
+        "list info cat extract find diff duplicates catalog verify create merge add remove rename repack \
+            convert help"
     );
     for command in crate::usage::commands() {
         let summary =

@@ -383,7 +383,8 @@ fn check_counts_many_findings_of_one_kind() {
             "severity": "warning",
             "kind": "unlikely-name",
             "location": "id1/pak0.pak: entry 0 (A0)",
-            "reason": "quakespasm finds it only by this exact spelling, and most games request names in lower case",
+            "reason": "quakespasm finds it only by this exact spelling, and most games request names in \
+                lower case",
             "help": "name it in lower case, with / between the parts",
             "layer": "id1/pak0.pak",
             "entry": 0,

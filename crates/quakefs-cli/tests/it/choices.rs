@@ -1,4 +1,5 @@
-//! Which base directory and which engine a folder gives: the rows of `testdata/choices.json`, as in the suites of all tongues.
+//! Which base directory and which engine a folder gives: the rows of `testdata/choices.json`, as in the
+//! suites of all tongues.
 
 use serde_json::Value;
 use testutils::Folder;

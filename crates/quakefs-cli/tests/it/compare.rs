@@ -35,7 +35,8 @@ fn differences(tree: &str, line: &str) -> String {
 #[test]
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn compare_names_the_cause_of_a_difference() {
-    let q2pro = "baseq2/pak0.pak: a; baseq2/pak10.pak: a; baseq2/pak2.pak: a b; baseq2/Pak3.pkz: b; baseq2/x.pak: c; baseq2/PAK5.pak: c";
+    let q2pro = "baseq2/pak0.pak: a; baseq2/pak10.pak: a; baseq2/pak2.pak: a b; baseq2/Pak3.pkz: b; \
+        baseq2/x.pak: c; baseq2/PAK5.pak: c";
     let cases = [
         ("id1/pak0.pak: a.cfg b.cfg; id1/: a.cfg", "compare winquake darkplaces"),
         ("id1/pak0.pak: Maps/Start.bsp; id1/: Readme.TXT", "compare quakespasm darkplaces"),
@@ -199,7 +200,8 @@ fn compare_refuses_wrong_arguments() {
 #[test]
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn compare_shows_the_files_that_work_only_in_the_editor() {
-    let tree = "id1/pak0.pak: a; mod/pak0.pak: maps/Start.bsp; mod/textures.pak: textures/rock.tga; mod/: progs/Hat.mdl";
+    let tree = "id1/pak0.pak: a; mod/pak0.pak: maps/Start.bsp; mod/textures.pak: textures/rock.tga; mod/: \
+        progs/Hat.mdl";
     assert_snapshot!(differences(tree, "--game mod compare quakespasm trenchbroom"), @"
     case: [case]: maps/start.bsp - mod/pak0.pak:0
     case: [case]: progs/hat.mdl - mod/progs/Hat.mdl

@@ -105,8 +105,8 @@ fn a_copy_of_a_row_under_another_name_answers_as_the_engine_does() {
     assert!(answers > 2000, "{answers}");
 }
 
-/// The words of a text without the engine's name and without why it was chosen: where lines break depends on the length of a
-/// name.
+/// The words of a text without the engine's name and without why it was chosen: where lines break depends on
+/// the length of a name.
 fn words(text: &str, name: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| !line.ends_with("names it"));
     let words = lines.flat_map(str::split_whitespace).filter(|word| !word.bytes().all(|byte| byte == b'-'));

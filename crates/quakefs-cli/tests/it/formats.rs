@@ -35,7 +35,8 @@ fn an_annotation_has_the_file_the_kind_and_the_advice() {
     ");
 }
 
-/// How GitHub's runner reads a line of a log (`src/Runner.Common/ActionCommand.cs`): the command and its properties.
+/// How GitHub's runner reads a line of a log (`src/Runner.Common/ActionCommand.cs`): the command and its
+/// properties.
 fn command(line: &str) -> Option<(String, Vec<(String, String)>)> {
     let unescaped = |text: &str| {
         let codes = [("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")];

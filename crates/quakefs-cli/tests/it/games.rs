@@ -46,7 +46,8 @@ fn the_named_engine_is_used_if_it_runs_the_game() {
     let engines = lines.iter().filter_map(|line| line.split(r#""engine":""#).nth(1)?.split('"').next());
     assert_eq!(
         engines.collect::<Vec<_>>().join(" "),
-        "quakespasm quakespasm yquake2 quake2 hexen2 sin daikatana ioquake3 quakespasm quakespasm xonotic nexuiz goldsrc openarena"
+        "quakespasm quakespasm yquake2 quake2 hexen2 sin daikatana ioquake3 quakespasm quakespasm xonotic \
+            nexuiz goldsrc openarena"
     );
 }
 
@@ -115,7 +116,8 @@ fn mods(text: &str) -> Vec<(String, String)> {
 #[test]
 fn a_game_of_a_store_includes_its_engines_downloads() {
     let folder = stores();
-    let downloads = "[DIR]/home/.local/share/Steam/steamapps/compatdata/2310/pfx/drive_c/users/steamuser/Saved Games/Nightdive Studios/Quake";
+    let user = "steamapps/compatdata/2310/pfx/drive_c/users/steamuser";
+    let downloads = format!("[DIR]/home/.local/share/Steam/{user}/Saved Games/Nightdive Studios/Quake");
     let line = |line: &str| folder.check_at_home(line);
     for engine in ["ironwail", "vkquake"] {
         let game = format!("--basedir steam:quake-remaster --engine {engine}");

@@ -87,7 +87,8 @@ struct Answer {
     err: Vec<u8>,
 }
 
-/// Runs a command line for a user without a home folder. `[GAME]` and `[PAK]` are replaced by folders of `testdata`.
+/// Runs a command line for a user without a home folder. `[GAME]` and `[PAK]` are replaced by folders of
+/// `testdata`.
 fn run(args: &[&str]) -> Answer {
     run_with(|_| (), args)
 }
@@ -104,7 +105,8 @@ fn run_with(set_up: impl FnOnce(&mut Console<'_>), args: &[&str]) -> Answer {
 }
 
 impl Answer {
-    /// The content of snapshots, in the form of [`printed`]. The sentences in it are the names of their kinds.
+    /// The content of snapshots, in the form of [`printed`]. The sentences in it are the names of their
+    /// kinds.
     fn text(&self) -> String {
         let text = printed(self.exit as i32, self.out(), self.err());
         let text = if cfg!(windows) { system_errors(&text) } else { text };
@@ -158,8 +160,8 @@ fn with_short_help(text: &str) -> String {
     lines.collect::<String>().trim_start_matches('\n').to_owned() + "\n"
 }
 
-/// A text with `ENGINES` instead of the list of all engines, so that a new engine changes no snapshot. A list that is
-/// not the whole one stays.
+/// A text with `ENGINES` instead of the list of all engines, so that a new engine changes no snapshot. A list
+/// that is not the whole one stays.
 fn engines_as_one_word(text: &str) -> String {
     const START: &str = "[possible values: ";
     let names = engine_names();
@@ -178,7 +180,8 @@ fn engine_names() -> String {
     Engine::ALL.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(", ")
 }
 
-/// The exit code of an answer, its first message, and the advice for it: enough where a library's suite shows the rest.
+/// The exit code of an answer, its first message, and the advice for it: enough where a library's suite shows
+/// the rest.
 fn brief(answer: impl AsRef<str>) -> String {
     let mut lines = answer.as_ref().lines();
     let (exit, message) = (lines.next().unwrap(), lines.next().unwrap());
@@ -218,8 +221,8 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// The binary, run by a user whom the modes of files and folders stop. If the tests run as root, the user 65534 runs a
-/// copy of the command in `folder` instead.
+/// The binary, run by a user whom the modes of files and folders stop. If the tests run as root, the user
+/// 65534 runs a copy of the command in `folder` instead.
 #[cfg(unix)]
 fn unprivileged(folder: &std::path::Path) -> Command {
     use std::os::unix::fs::MetadataExt as _;
@@ -228,8 +231,8 @@ fn unprivileged(folder: &std::path::Path) -> Command {
     if std::fs::metadata(folder).unwrap().uid() != 0 {
         return testutils::command(BINARY);
     }
-    // other users may not be able to read the binary's folder. A copy made by this process could still be open in another
-    // thread's child, and would then not run.
+    // other users may not be able to read the binary's folder. A copy made by this process could still be
+    // open in another thread's child, and would then not run.
     let copy = folder.join("quakefs");
     assert!(Command::new("cp").arg(BINARY).arg(&copy).status().unwrap().success());
     let mut command = testutils::command(copy);

@@ -1,4 +1,5 @@
-//! Behaviour that a user expects of every command: where it looks, how its lists pipe, how it uses a terminal.
+//! Behaviour that a user expects of every command: where it looks, how its lists pipe, how it uses a
+//! terminal.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};

@@ -24,7 +24,8 @@ fn mods_are_listed_with_their_options() {
 #[test]
 fn a_name_that_the_engine_refuses_is_reported() {
     let folder = folder_of(
-        "id1/: a.cfg; hipnotic/pak0.pak: a.cfg; my..mod/: a.cfg; one/: vm/qagame.qvm src/files.dat a.dat b.dat c.dat d.dat",
+        "id1/: a.cfg; hipnotic/pak0.pak: a.cfg; my..mod/: a.cfg; one/: vm/qagame.qvm src/files.dat a.dat \
+            b.dat c.dat d.dat",
     );
     folder.write("broken/pak0.pak", "This is no archive.\n");
     assert_snapshot!(folder.check("--basedir [DIR] --engine quakespasm mods"), @"

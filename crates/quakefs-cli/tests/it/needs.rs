@@ -11,7 +11,8 @@ use crate::{Commands as _, brief};
 
 const QUAKE: [u8; 4] = [29, 0, 0, 0];
 
-/// A mod whose level needs a model that exists in another case, a sound with a similar name, and a missing level.
+/// A mod whose level needs a model that exists in another case, a sound with a similar name, and a missing
+/// level.
 fn mod_of_a_lamp() -> Folder {
     mod_with("progs/Lamp.mdl")
 }
@@ -23,7 +24,8 @@ fn mod_of_a_lmap() -> Folder {
 
 fn mod_with(model: &str) -> Folder {
     let entities = "{ classname worldspawn } { classname light_lamp } { classname light_lmap }\
-        { classname trigger_changelevel map gone } { classname func_door noise doors/new.wav spawnflags 1792 }";
+        { classname trigger_changelevel map gone }\
+        { classname func_door noise doors/new.wav spawnflags 1792 }";
     Folder::with([
         ("id1/progs.dat", small()),
         ("id1/progs/player.mdl", Vec::new()),
@@ -109,8 +111,8 @@ fn a_sound_without_its_extension_is_missing_and_the_file_is_suggested() {
     ");
 }
 
-/// LibreQuake's issue 387: the list of the build names neither the sounds of a boss nor, with the right letters, the sound of
-/// a burn by slime.
+/// LibreQuake's issue 387: the list of the build names neither the sounds of a boss nor, with the right
+/// letters, the sound of a burn by slime.
 #[test]
 fn the_sounds_that_a_build_forgot_are_missing_with_what_needs_them() {
     let mut program = Program::new();
@@ -281,7 +283,8 @@ fn a_program_in_capitals_is_named_as_the_cause() {
 fn pack_writes_nothing_if_a_file_is_missing_and_then_the_rest_with_an_option() {
     let folder = mod_of_a_lmap();
     folder.write("mod/sound/lamp/hum.wav", "a hum");
-    let line = "--basedir [DIR] --game mod --engine quakespasm pack maps/a.bsp --also readme.txt -o [DIR]/release.pak";
+    let line = "--basedir [DIR] --game mod --engine quakespasm pack maps/a.bsp --also readme.txt -o \
+        [DIR]/release.pak";
     for output in ["release.pak", "release/"] {
         let answer = folder.run(&line.replace("release.pak", output));
         assert_eq!(answer.exit, Exit::NotFound);
@@ -346,7 +349,8 @@ fn pack_writes_only_archives_that_the_engine_loads() {
 fn pack_to_a_folder_and_without_named_directories() {
     let folder = mod_of_a_lamp();
     let answer = folder.run(
-        "--basedir [DIR] --game mod --engine darkplaces pack maps/a.bsp --incomplete --without id1 -o [DIR]/release/",
+        "--basedir [DIR] --game mod --engine darkplaces pack maps/a.bsp --incomplete --without id1 -o \
+            [DIR]/release/",
     );
     assert_eq!(answer.exit, Exit::Done, "{}", answer.err());
     assert!(folder.join("release/maps/a.bsp").is_file());
@@ -365,7 +369,8 @@ fn level_of_quake2(entities: &str) -> Vec<u8> {
     [&map, entities.as_bytes()].concat()
 }
 
-/// Q2PRO and yquake2 take lines that end with LF, and only some kinds of files in folders, with less than 64 bytes.
+/// Q2PRO and yquake2 take lines that end with LF, and only some kinds of files in folders, with less than 64
+/// bytes.
 #[test]
 fn pack_writes_the_lists_of_servers() {
     let entities = "{ classname worldspawn message Dusk } { classname target_speaker noise dusk/gate.wav }

@@ -112,7 +112,8 @@ fn a_damaged_payload_writes_nothing() {
     assert_snapshot!(brief(check("pak cat [PAK]/malformed/codec-control-254.pak packed.tga")), @"exit 2: error: [PAK]/malformed/codec-control-254.pak: entry 0 (packed.tga): the compressed payload is damaged: the control byte 254 is not assigned, at byte 3 of the stream, after 2 bytes of output +help");
 }
 
-/// Whatever the defect, the command does not panic, names the file with advice, and writes nothing outside the folder.
+/// Whatever the defect, the command does not panic, names the file with advice, and writes nothing outside
+/// the folder.
 #[test]
 fn every_malformed_archive_with_every_command() {
     for path in corpus("malformed") {

@@ -1,7 +1,7 @@
 //! A sample of every sentence of the project, and a check that outputs contain only such sentences.
 //!
-//! Values in a sample are in `‹›`. Suites that look at behaviour replace the sentences that they know by the names of
-//! their kinds, so that a sentence is asserted in one place.
+//! Values in a sample are in `‹›`. Suites that look at behaviour replace the sentences that they know by the
+//! names of their kinds, so that a sentence is asserted in one place.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -225,7 +225,8 @@ fn needs() -> Vec<Sample> {
     all
 }
 
-/// The name of a variant as `Debug` prints it, in the form of the names of kinds: `AfterGap { .. }` is `after-gap`.
+/// The name of a variant as `Debug` prints it, in the form of the names of kinds: `AfterGap { .. }` is
+/// `after-gap`.
 fn kebab(debug: &str) -> String {
     let variant = debug.split([' ', '(']).next().unwrap();
     let mut name = String::new();
@@ -531,7 +532,8 @@ fn pak_errors() -> Vec<pak_format::ErrorKind> {
     kinds
 }
 
-/// A text in which each sentence that has a sample is the name of its kind in brackets, and each advice is `[…]`.
+/// A text in which each sentence that has a sample is the name of its kind in brackets, and each advice is
+/// `[…]`.
 ///
 /// A line of JSON keeps its form: the sentences in its texts are replaced.
 pub(crate) fn by_name(text: &str) -> String {

@@ -1,5 +1,6 @@
-//! The stories of the README and of `docs`. For each NAME, one shell runs the `$` lines of a page's blocks `console
-//! NAME`, in a copy of `testdata/game`. The output of each line follows it in the page. `UPDATE=1` writes it there.
+//! The stories of the README and of `docs`. For each NAME, one shell runs the `$` lines of a page's blocks
+//! `console NAME`, in a copy of `testdata/game`. The output of each line follows it in the page. `UPDATE=1`
+//! writes it there.
 
 use std::process::Command;
 

@@ -34,8 +34,8 @@ fn find(program: &str) -> Result<Utf8PathBuf, String> {
     programs.find(|path| path.is_file()).ok_or(format!("{program} is not installed"))
 }
 
-/// What an engine does not start without. QuakeSpasm accepts commands on its command line only in a registered game,
-/// and the file that proves it is id's.
+/// What an engine does not start without. QuakeSpasm accepts commands on its command line only in a
+/// registered game, and the file that proves it is id's.
 fn start_up(engine: &str) -> Result<Vec<(&'static str, Vec<u8>)>, String> {
     if engine != "quakespasm" {
         return Ok(Vec::new());

@@ -461,7 +461,8 @@ fn nothing_is_written() {
     assert_eq!(read(folder.join("id1/b.cfg")), "id1/b.cfg");
 }
 
-/// Whether the tests run under a program that ignores hang-ups, as `nohup` does. The command then ignores them too.
+/// Whether the tests run under a program that ignores hang-ups, as `nohup` does. The command then ignores
+/// them too.
 fn hangups_are_ignored() -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();

@@ -1,4 +1,5 @@
-//! How often the disk is asked, in games with many files and deep folders. Counts, because times differ between computers.
+//! How often the disk is asked, in games with many files and deep folders. Counts, because times differ
+//! between computers.
 
 use std::collections::HashMap;
 use std::io;
@@ -80,8 +81,8 @@ const WORK: [(&str, Work); 4] = [
     ("fix", |quake| drop(fix(quake).unwrap())),
 ];
 
-/// The work as on Windows: on that system's disk, with a download over the base directory, and with one over a disk that ignores case
-/// by itself.
+/// The work as on Windows: on that system's disk, with a download over the base directory, and with one over
+/// a disk that ignores case by itself.
 fn check_counts(
     what: &str,
     files: impl Fn(usize) -> Vec<String>,

@@ -16,7 +16,8 @@ use crate::words::MixedEditions;
 /// How [`Game::check`] works.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckOptions {
-    /// Whether all findings are listed: otherwise alike ones are one, and those about doubles within the base game are left out.
+    /// Whether all findings are listed: otherwise alike ones are one, and those about doubles within the base
+    /// game are left out.
     pub all: bool,
     /// The most bytes that are decoded; `None` for [`decode_budget`].
     pub decode: Option<u64>,
@@ -43,8 +44,9 @@ impl Checked {
 }
 
 impl Game {
-    /// Everything that is wrong or probably a mistake: in the search path, in its files, in what its levels need, and beside the folders
-    /// that the engine searches. This reads overridden copies and runs the program of the game.
+    /// Everything that is wrong or probably a mistake: in the search path, in its files, in what its levels
+    /// need, and beside the folders that the engine searches. This reads overridden copies and runs the
+    /// program of the game.
     #[must_use]
     pub fn check(&self, options: &CheckOptions) -> Checked {
         let search_path = &self.search_path;
@@ -137,8 +139,8 @@ fn one_for_each_folder(problems: Vec<Problem>) -> Vec<Problem> {
     problems.into_iter().filter_map(one).collect()
 }
 
-/// Removes the notes about files of the base game that another file of the base game overrides with the same bytes, and returns their
-/// number.
+/// Removes the notes about files of the base game that another file of the base game overrides with the same
+/// bytes, and returns their number.
 fn take_doubles_of_base(problems: &mut Vec<Problem>, search_path: &SearchPath) -> u64 {
     let base = &search_path.rules().directories.base;
     let of_base = search_path.layers().filter(|layer| {

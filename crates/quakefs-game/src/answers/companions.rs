@@ -69,7 +69,8 @@ pub struct CompanionsAnswer {
 }
 
 impl Game {
-    /// The files that the engine loads beside a level such as `maps/start.bsp` or `start`, and those that it ignores.
+    /// The files that the engine loads beside a level such as `maps/start.bsp` or `start`, and those that it
+    /// ignores.
     #[must_use]
     pub fn companions(&self, level: impl AsRef<[u8]>) -> CompanionsAnswer {
         let level = &*self.level_path(level.as_ref());

@@ -98,7 +98,8 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// Mounts the game of the options for each engine, and compares what they load. `is_wanted` chooses among the names.
+    /// Mounts the game of the options for each engine, and compares what they load. `is_wanted` chooses among
+    /// the names.
     ///
     /// # Errors
     /// [`Error::OtherGames`] unless `any_game`, and as [`Game::open`].

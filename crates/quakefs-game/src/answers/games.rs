@@ -78,7 +78,8 @@ impl fmt::Display for InstalledRow {
 }
 
 impl InstalledAnswer {
-    /// The games in some places, each tried with an engine, or else with its own. An engine of another game is ignored.
+    /// The games in some places, each tried with an engine, or else with its own. An engine of another game
+    /// is ignored.
     #[must_use]
     pub fn of(places: &Places, engine: Option<Engine>) -> Self {
         let found = games_in(places);

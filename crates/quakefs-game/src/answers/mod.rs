@@ -68,8 +68,8 @@ impl Game {
         self.surroundings.shell.as_deref().map(|shell| shell as &dyn Shell)
     }
 
-    /// The path of a level for its bare name, as after `map` at the engine's console: `maps/start.bsp` for `start`. Any other name is
-    /// returned unchanged.
+    /// The path of a level for its bare name, as after `map` at the engine's console: `maps/start.bsp` for
+    /// `start`. Any other name is returned unchanged.
     #[must_use]
     pub fn level_path<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
         let path = [b"maps/", name.strip_suffix(b".bsp").unwrap_or(name), b".bsp"].concat();

@@ -48,7 +48,8 @@ impl fmt::Display for ModRow {
 }
 
 impl Game {
-    /// The folders of the base directories and of the user directory that look like game directories, sorted by name.
+    /// The folders of the base directories and of the user directory that look like game directories, sorted
+    /// by name.
     #[must_use]
     pub fn mods(&self) -> Vec<ModRow> {
         let engine = &self.rules().name;

@@ -23,7 +23,8 @@ pub struct NeedRow {
     pub name: String,
     /// The kind of file, such as `model`.
     pub kind: &'static str,
-    /// `required`, `optional`, or `packed` for a file that belongs into a release although engines do not load it.
+    /// `required`, `optional`, or `packed` for a file that belongs into a release although engines do not
+    /// load it.
     pub presence: &'static str,
     /// Whether a layer has it.
     pub found: bool,
@@ -125,7 +126,8 @@ pub struct Needed {
     pub levels: Vec<(EntryNameBuf, Needs)>,
     /// What the engine itself needs. Empty unless all levels were asked for.
     pub engine: Vec<Need>,
-    /// The program, and what it uses during play and the engine does not have, except what already ends a level.
+    /// The program, and what it uses during play and the engine does not have, except what already ends a
+    /// level.
     pub program: Option<(String, Vec<Incident>)>,
     /// Why the answer may lack files, whatever the level.
     pub notes: Vec<String>,
@@ -204,8 +206,8 @@ impl IncidentRow {
 }
 
 impl Game {
-    /// The files that levels need, by their paths or bare names: `maps/start.bsp`, `start`. Without levels, those of all levels of the
-    /// game, and of the engine.
+    /// The files that levels need, by their paths or bare names: `maps/start.bsp`, `start`. Without levels,
+    /// those of all levels of the game, and of the engine.
     #[must_use]
     pub fn needs(&self, levels: &[impl AsRef<[u8]>]) -> NeedsAnswer {
         let finder = Levels::new(&self.search_path);
@@ -276,7 +278,8 @@ pub(super) fn why_missing<'s>(need: &Need, search_path: &'s SearchPath) -> Optio
     }
 }
 
-/// The missing files of the game's levels, and the levels that do not load. For the base game, only why no level loads.
+/// The missing files of the game's levels, and the levels that do not load. For the base game, only why no
+/// level loads.
 pub(super) fn problems_of_check(game: &Game, starts: bool) -> Vec<Problem> {
     let finder = Levels::new(&game.search_path);
     let names = if finder.is_base_game() { Vec::new() } else { finder.own() };

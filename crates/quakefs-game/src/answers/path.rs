@@ -121,7 +121,8 @@ impl Game {
         }
     }
 
-    /// The layers that exist, the highest first. An engine creates a folder in its user directory only when it writes there.
+    /// The layers that exist, the highest first. An engine creates a folder in its user directory only when
+    /// it writes there.
     #[must_use]
     pub fn layers(&self) -> Vec<LayerRow> {
         self.layers_with(known)

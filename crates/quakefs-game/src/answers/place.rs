@@ -69,7 +69,8 @@ pub struct PartRow {
     pub from: String,
     /// The folder below the base directory, such as `pd/`, or `id1/maps/` for levels.
     pub to: String,
-    /// The evidence, a word that stays the same in all versions: `as`, `folder`, `text`, `base`, `levels`, `name`.
+    /// The evidence, a word that stays the same in all versions: `as`, `folder`, `text`, `base`, `levels`,
+    /// `name`.
     pub by: &'static str,
     /// The same as a sentence.
     pub reason: String,
@@ -226,8 +227,8 @@ impl Placed {
         Ok(Placed { answer, placement, base, options, directories, file, surroundings })
     }
 
-    /// What the engine would load differently, what would be wrong, and which game fits the levels. `None` without a base directory that
-    /// contains the game, or if nothing is placed.
+    /// What the engine would load differently, what would be wrong, and which game fits the levels. `None`
+    /// without a base directory that contains the game, or if nothing is placed.
     ///
     /// # Errors
     /// As [`Game::open`].
@@ -370,9 +371,9 @@ impl Placed {
         Ok(base)
     }
 
-    /// Unpacks the download: checks that it may be, and that its files are not too large, writes the journal for an undo, and calls
-    /// `write`, which writes the plan below the base directory with these options. Returns the journal, or `None` if all files
-    /// are there already.
+    /// Unpacks the download: checks that it may be, and that its files are not too large, writes the journal
+    /// for an undo, and calls `write`, which writes the plan below the base directory with these options.
+    /// Returns the journal, or `None` if all files are there already.
     ///
     /// # Errors
     /// As [`check_write`](Self::check_write), the files are too large, or the journal cannot be written.

@@ -1,4 +1,5 @@
-//! What every answer about a game has to say: whether the engine starts, what could not be opened, which game does not exist.
+//! What every answer about a game has to say: whether the engine starts, what could not be opened, which game
+//! does not exist.
 
 use quakefs::Finding;
 use quakefs::findings::FindingKind;

@@ -77,7 +77,8 @@ impl Help for SubstituteRow {
 }
 
 impl Game {
-    /// The files that replace a thing of this kind. A sky has six files. `level` is the path or the bare name of the current level.
+    /// The files that replace a thing of this kind. A sky has six files. `level` is the path or the bare name
+    /// of the current level.
     ///
     /// # Errors
     /// [`Error::NoSubstitutes`] if it is not known what the engine loads.

@@ -12,7 +12,8 @@ use crate::error::Error;
 pub struct UndoAnswer {
     /// The steps, the last one first.
     pub steps: Vec<UndoneRow>,
-    /// Whether everything was undone. The journal is then removed; otherwise it stays, and a second undo tries again.
+    /// Whether everything was undone. The journal is then removed; otherwise it stays, and a second undo
+    /// tries again.
     pub complete: bool,
 }
 
@@ -22,7 +23,8 @@ pub struct UndoAnswer {
 pub struct UndoneRow {
     /// The path that the step left, below the folder of the journal.
     pub path: String,
-    /// The path before the step, if the step was a rename; null for a file or a folder, which the undo removes.
+    /// The path before the step, if the step was a rename; null for a file or a folder, which the undo
+    /// removes.
     pub before: Option<String>,
     /// Whether it was undone. A step that has nothing to undo is not done, and has no error.
     pub done: bool,
@@ -31,8 +33,8 @@ pub struct UndoneRow {
 }
 
 impl UndoAnswer {
-    /// Undoes the changes of a journal, the last one first. A file that was changed since then stays, and so does a folder with other
-    /// files.
+    /// Undoes the changes of a journal, the last one first. A file that was changed since then stays, and so
+    /// does a folder with other files.
     ///
     /// # Errors
     /// The folder of the journal cannot be opened, or the journal cannot be removed at the end.

@@ -30,7 +30,8 @@ impl fmt::Display for UnusedRow {
 }
 
 impl Game {
-    /// The files of the game that nothing needs: models, sprites, sounds, texture images and files beside levels.
+    /// The files of the game that nothing needs: models, sprites, sounds, texture images and files beside
+    /// levels.
     ///
     /// # Errors
     /// [`Error::NotUsed`] if the program cannot be read, or the game's code is native.

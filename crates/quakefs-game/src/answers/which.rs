@@ -39,7 +39,8 @@ pub struct WhichRow {
     pub skipped: Option<String>,
     /// For a file beside a level: whether the engine loads it.
     pub companion: Option<CompanionRow>,
-    /// Why no file is found, a word that stays the same in all versions, such as `left-out`; null if one is found.
+    /// Why no file is found, a word that stays the same in all versions, such as `left-out`; null if one is
+    /// found.
     pub because: Option<&'static str>,
     /// The same as a sentence.
     pub reason: Option<String>,
@@ -99,7 +100,8 @@ impl Game {
         self.which_of(name, &OnceCell::new())
     }
 
-    /// Like [`which`](Self::which) for many names. `known` keeps the misplaced files of the game from one name to the next.
+    /// Like [`which`](Self::which) for many names. `known` keeps the misplaced files of the game from one
+    /// name to the next.
     #[must_use]
     pub fn which_of(&self, name: impl AsRef<[u8]>, known: &OnceCell<Vec<Misplaced>>) -> WhichRow {
         let name = name.as_ref();

@@ -1,4 +1,5 @@
-//! Which base directory and which engine a folder gives: the rows of `testdata/choices.json`, which the suites of all tongues read.
+//! Which base directory and which engine a folder gives: the rows of `testdata/choices.json`, which the
+//! suites of all tongues read.
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
-//! What other languages know of the rows: their JSON Schema in `docs/answers.schema.json`, the types of the npm package and the
-//! classes of Python. `UPDATE=1 cargo test -p quakefs-game --features schema --test rows` writes them anew.
+//! What other languages know of the rows: their JSON Schema in `docs/answers.schema.json`, the types of the
+//! npm package and the classes of Python. `UPDATE=1 cargo test -p quakefs-game --features schema --test rows`
+//! writes them anew.
 
 #![allow(
     clippy::unwrap_used,
@@ -186,7 +187,8 @@ fn schema() -> String {
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The answers of quakefs about a game",
-        "description": "The objects of `quakefs --json`, which have a `type` besides, and the caveats of the game.",
+        "description": "The objects of `quakefs --json`, which have a `type` besides, and the caveats of the \
+            game.",
         "$defs": answers(),
     });
     serde_json::to_string_pretty(&schema).unwrap() + "\n"

@@ -47,8 +47,9 @@ pub(super) struct DownloadedFile {
 }
 
 impl Download {
-    /// Looks at a file or a folder. A ZIP counts as unpacked. So does another archive if all of its files are in a game's folder,
-    /// like `pd/progs.dat`. Any other archive is one file that an engine loads, like `pak0.pak`.
+    /// Looks at a file or a folder. A ZIP counts as unpacked. So does another archive if all of its files are
+    /// in a game's folder, like `pd/progs.dat`. Any other archive is one file that an engine loads, like
+    /// `pak0.pak`.
     ///
     /// # Errors
     /// The path does not exist or cannot be opened, or the archive is damaged.
@@ -123,7 +124,8 @@ impl Download {
         archives.take(INNER).map(|found| (found.path.clone(), open(found))).collect()
     }
 
-    /// The family that names and first bytes show. An archive that stays one file is read only if its names show none.
+    /// The family that names and first bytes show. An archive that stays one file is read only if its names
+    /// show none.
     pub(super) fn family(&self) -> Option<&'static Family> {
         match &self.within {
             Some(within) => within.votes(0).best().or_else(|| within.votes(HEADS).best()),

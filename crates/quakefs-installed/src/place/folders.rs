@@ -15,7 +15,8 @@ pub(super) fn roots<'p>(paths: impl Iterator<Item = &'p str>, known: &[String]) 
     all.iter().copied().filter(|root| is_base(last(root), known) || !is_inside(root)).collect()
 }
 
-/// The game directory that a path shows: above `maps/`, a folder like `id1`, or around a file like `progs.dat`.
+/// The game directory that a path shows: above `maps/`, a folder like `id1`, or around a file like
+/// `progs.dat`.
 pub(super) fn root_of<'p>(path: &'p str, known: &[String]) -> Option<&'p str> {
     let mut start = 0;
     while let Some(length) = path.get(start..)?.find('/') {

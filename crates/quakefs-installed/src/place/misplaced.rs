@@ -74,8 +74,9 @@ impl Help for Misplaced {
     }
 }
 
-/// Finds files in the base directory and its game directories that are where the engine does not look: a folder like `maps` or a
-/// level beside `id1`; a game's folder inside another one or one folder too deep; a level beside `maps`; a ZIP that nobody unpacked.
+/// Finds files in the base directory and its game directories that are where the engine does not look: a
+/// folder like `maps` or a level beside `id1`; a game's folder inside another one or one folder too deep; a
+/// level beside `maps`; a ZIP that nobody unpacked.
 #[must_use]
 pub fn misplaced(stack: &SearchPath) -> Vec<Misplaced> {
     let Some(base) = stack.roots().into_iter().next() else { return Vec::new() };

@@ -16,16 +16,19 @@ pub use self::misplaced::{Misplaced, misplaced};
 pub use self::placement::{By, Note, Nothing, Options, Part, Placed, Placement, Start};
 use self::placer::Placer;
 
-/// Finds where the files of a download go, from its names, its texts and the first bytes of levels and models.
+/// Finds where the files of a download go, from its names, its texts and the first bytes of levels and
+/// models.
 ///
-/// The strongest evidence decides: a folder that holds files of a game; the author's text; levels without a folder, which go into
-/// the base game; the file name of the download, which is a guess. What lies around a game's folder stays in the download. An
-/// archive in the download is opened only if nothing else goes anywhere.
+/// The strongest evidence decides: a folder that holds files of a game; the author's text; levels without a
+/// folder, which go into the base game; the file name of the download, which is a guess. What lies around a
+/// game's folder stays in the download. An archive in the download is opened only if nothing else goes
+/// anywhere.
 ///
 /// ```
 /// use quakefs::Archive;
 /// use quakefs_installed::{Download, PlaceOptions, place};
-/// # let zip = testutils::zip([("progs_dump-3.0.1/pd/progs.dat", "x"), ("progs_dump-3.0.1/readme.txt", "x")]);
+/// # let files = [("progs_dump-3.0.1/pd/progs.dat", "x"), ("progs_dump-3.0.1/readme.txt", "x")];
+/// # let zip = testutils::zip(files);
 /// let archive = Archive::from_data(zip.into())?;
 /// let placement = place(&Download::archive(&archive, "progs_dump-3.0.1.zip"), &PlaceOptions::default());
 /// let part = &placement.parts[0];

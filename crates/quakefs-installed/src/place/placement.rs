@@ -17,7 +17,8 @@ use super::signs::is_text;
 /// How [`place`](super::place()) decides.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// The rules of the engine that will load the download. Its base game is used if the download does not show its family.
+    /// The rules of the engine that will load the download. Its base game is used if the download does not
+    /// show its family.
     pub engine: Option<&'a Rules>,
     /// The name of the game directory, instead of the name that is found.
     pub name: Option<&'a str>,
@@ -78,8 +79,8 @@ pub enum By {
         /// The line.
         line: String,
     },
-    /// The base game is not there, and the archive has the files that each engine needs at its start: a guess. The caller of
-    /// [`place`](super::place()) may also know this of other archives.
+    /// The base game is not there, and the archive has the files that each engine needs at its start: a
+    /// guess. The caller of [`place`](super::place()) may also know this of other archives.
     Base,
     /// Levels or demos without a folder go into the base game.
     Levels,
@@ -101,7 +102,8 @@ impl By {
         }
     }
 
-    /// The evidence in words. With an `option`, they are for somebody who named the game directory with it, such as `--as`.
+    /// The evidence in words. With an `option`, they are for somebody who named the game directory with it,
+    /// such as `--as`.
     #[must_use]
     pub fn sentence(&self, option: Option<&str>) -> String {
         match (self, option) {
@@ -220,8 +222,8 @@ impl fmt::Display for Placement {
 }
 
 impl Placement {
-    /// Where the download goes, or why it goes nowhere. With an `option`, the sentence is for somebody who named the game
-    /// directory with it, such as `--over`.
+    /// Where the download goes, or why it goes nowhere. With an `option`, the sentence is for somebody who
+    /// named the game directory with it, such as `--over`.
     #[must_use]
     pub fn sentence(&self, option: Option<&str>) -> String {
         if let Some(nothing) = self.nothing {
@@ -242,7 +244,8 @@ impl Placement {
         moved
     }
 
-    /// The files that exist already in a base directory, by their numbers, and whether each has the same content there.
+    /// The files that exist already in a base directory, by their numbers, and whether each has the same
+    /// content there.
     #[must_use]
     pub fn existing(&self, disk: &dyn Disk, base: &Utf8Path) -> Vec<(usize, bool)> {
         let exists = |(number, file): (usize, &Placed)| {

@@ -29,7 +29,8 @@ pub(super) fn is_flag(word: &str) -> bool {
         .is_some()
 }
 
-/// How many files speak for each family: by their first bytes, by their name or a folder around them, and by their extension.
+/// How many files speak for each family: by their first bytes, by their name or a folder around them, and by
+/// their extension.
 pub(super) struct Votes(Vec<(usize, usize, usize)>);
 
 impl Votes {
@@ -93,7 +94,8 @@ pub(super) fn is_text(path: &str) -> bool {
     name.contains("readme") || name.rsplit_once('.').is_some_and(|(_, end)| EXTENSIONS.contains(&end))
 }
 
-/// The folder of a game directory in which an engine looks for a file without a folder, if it looks for such files at all.
+/// The folder of a game directory in which an engine looks for a file without a folder, if it looks for such
+/// files at all.
 pub(super) fn loose_folder<'f>(path: &str, family: &'f Family) -> Option<&'f str> {
     match ContentType::of(path.as_bytes()) {
         ContentType::Level => Some("maps"),

@@ -9,7 +9,8 @@ use super::placement::Placement;
 
 impl Placement {
     /// Plans the extraction of all files to their places below a base directory.
-    /// [`Journal::of_plan`](quakefs_extract::journal::Journal::of_plan) writes what an undo needs, and [`ExtractPlan::write`] the files.
+    /// [`Journal::of_plan`](quakefs_extract::journal::Journal::of_plan) writes what an undo needs, and
+    /// [`ExtractPlan::write`] the files.
     ///
     /// ```
     /// use quakefs_extract::journal::Journal;
@@ -36,7 +37,8 @@ impl Placement {
         Ok(ExtractPlan::for_folder(base, files.files().map(File::into_owned)))
     }
 
-    /// The options for writing the plan: no file is replaced, and the files may be 100 times as large as the download, or 1 GiB.
+    /// The options for writing the plan: no file is replaced, and the files may be 100 times as large as the
+    /// download, or 1 GiB.
     #[must_use]
     pub fn limits(&self) -> ExtractOptions {
         const FREE: u64 = 1 << 30;

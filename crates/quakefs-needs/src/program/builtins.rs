@@ -220,7 +220,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Opens a file of the game to read, in `data/` first (`VM_fopen` of DarkPlaces). Files to write cannot be opened.
+    /// Opens a file of the game to read, in `data/` first (`VM_fopen` of DarkPlaces). Files to write cannot
+    /// be opened.
     fn fopen(&mut self) {
         let is_free = |file: &Option<_>| file.is_none();
         let number = self.files.iter().position(is_free).unwrap_or(self.files.len());
@@ -276,7 +277,8 @@ impl Machine<'_> {
         };
         self.entities.set(entity, self.fields.model, name);
         self.entities.set(entity, self.fields.modelindex, whole(number.cast_signed()).to_bits());
-        // a model inside the level is a unit larger on each side (`Mod_LoadSubmodels`); other models get id's default size
+        // a model inside the level is a unit larger on each side (`Mod_LoadSubmodels`); other models get id's
+        // default size
         let part = (number as usize).checked_sub(1).and_then(|index| self.setting.models.get(index));
         let (least, greatest) = match (number, part) {
             (0, _) => ([0.0; 3], [0.0; 3]),
@@ -513,7 +515,8 @@ fn replaced(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     all
 }
 
-/// The places of a part in a text, one after the other and none inside another. The time is linear (Knuth, Morris and Pratt).
+/// The places of a part in a text, one after the other and none inside another. The time is linear (Knuth,
+/// Morris and Pratt).
 pub(super) fn places<'t>(text: &'t [u8], part: &'t [u8]) -> impl Iterator<Item = usize> + use<'t> {
     // for each length of a start of the part, the longest shorter start that ends it
     let mut shorter: Vec<u32> = vec![0; 1.min(part.len())];

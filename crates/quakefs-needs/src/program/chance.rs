@@ -8,8 +8,8 @@ use super::builtin::Builtin;
 const RETURNED: u32 = 1;
 const PARAMETERS: std::ops::Range<u32> = 4..28;
 
-/// For each statement, whether it calls `random()` and the result decides a branch of the same function or is returned. Values in fields
-/// are not followed, because entities read them only after the level has loaded.
+/// For each statement, whether it calls `random()` and the result decides a branch of the same function or is
+/// returned. Values in fields are not followed, because entities read them only after the level has loaded.
 pub(crate) fn branches(program: &Program<'_>) -> Vec<bool> {
     let is_random = |cell: u32| {
         let number = program.cells().get(cell as usize).copied().unwrap_or_default() as usize;

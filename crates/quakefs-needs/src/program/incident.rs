@@ -77,7 +77,9 @@ macro_rules! kinds {
         impl IncidentKind {
             const fn row(&self) -> IncidentRow {
                 match self {
-                    $(IncidentKind::$Name { .. } => IncidentRow { name: $name, sentence: $sentence, help: $help },)*
+                    $(IncidentKind::$Name { .. } => {
+                    IncidentRow { name: $name, sentence: $sentence, help: $help }
+                })*
                 }
             }
 
@@ -134,7 +136,8 @@ kinds! {
     Depth = "depth", "{function}() is nested in too many calls",
         "look for functions that call each other endlessly";
     /// The level has more entities than engines support.
-    TooManyEntities = "too-many-entities", "the level has more entities than engines support", "remove entities";
+    TooManyEntities = "too-many-entities",
+        "the level has more entities than engines support", "remove entities";
     /// A call of no function, a jump out of the program, or an address of no field.
     Broken = "broken", "{function}() calls no function, or names a field that does not exist",
         "set the variable before its first use, or compile the program again";

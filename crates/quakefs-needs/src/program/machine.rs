@@ -58,17 +58,19 @@ macro_rules! named {
 
 named! {
     /// Global variables.
-    Globals: this b"self" 28, time b"time" 31, mapname b"mapname" 34, deathmatch b"deathmatch" 35, coop b"coop" 36,
-    forward b"v_forward" 59, up b"v_up" 62, right b"v_right" 65,
-    trace_fraction b"trace_fraction" 70, trace_endpos b"trace_endpos" 71, trace_ent b"trace_ent" 78, trace_inopen b"trace_inopen" 79,
-    trace_allsolid b"trace_allsolid" 68, trace_startsolid b"trace_startsolid" 69,
+    Globals: this b"self" 28, time b"time" 31, mapname b"mapname" 34, deathmatch b"deathmatch" 35,
+    coop b"coop" 36, forward b"v_forward" 59, up b"v_up" 62, right b"v_right" 65,
+    trace_fraction b"trace_fraction" 70, trace_endpos b"trace_endpos" 71, trace_ent b"trace_ent" 78,
+    trace_inopen b"trace_inopen" 79, trace_allsolid b"trace_allsolid" 68,
+    trace_startsolid b"trace_startsolid" 69,
 }
 
 named! {
     /// Fields of entities.
-    Fields: classname b"classname" 28, model b"model" 29, modelindex b"modelindex" 0, origin b"origin" 10, angles b"angles" 19,
-    mins b"mins" 33, maxs b"maxs" 36, size b"size" 39, absmin b"absmin" 1, absmax b"absmax" 4, nextthink b"nextthink" 46,
-    think b"think" 44, frame b"frame" 30, skin b"skin" 31, solid b"solid" 9, movetype b"movetype" 8, takedamage b"takedamage" 59,
+    Fields: classname b"classname" 28, model b"model" 29, modelindex b"modelindex" 0, origin b"origin" 10,
+    angles b"angles" 19, mins b"mins" 33, maxs b"maxs" 36, size b"size" 39, absmin b"absmin" 1,
+    absmax b"absmax" 4, nextthink b"nextthink" 46, think b"think" 44, frame b"frame" 30, skin b"skin" 31,
+    solid b"solid" 9, movetype b"movetype" 8, takedamage b"takedamage" 59,
     colormap b"colormap" 77, chain b"chain" 60, spawnflags b"spawnflags" 89,
 }
 
@@ -263,7 +265,8 @@ impl<'p> Machine<'p> {
         Arc::clone(&self.called.1)
     }
 
-    /// Keeps a name when the program mentions it for the first time. Returns its number among the names of the call.
+    /// Keeps a name when the program mentions it for the first time. Returns its number among the names of
+    /// the call.
     pub(super) fn ask(&mut self, call: Call, name: u32) -> Result<u32, IncidentKind> {
         let text = self.text_of(name);
         if let Some(number) = self.named.get(call as usize).and_then(|named| named.get(text)) {
@@ -567,7 +570,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Runs an update in place, such as `+=`. Hexen II added these instructions, and FTE's compiler uses them too.
+    /// Runs an update in place, such as `+=`. Hexen II added these instructions, and FTE's compiler uses them
+    /// too.
     fn change(&mut self, statement: Statement) -> Result<(), IncidentKind> {
         let Statement { op, a, b, c } = statement;
         let by = |old: f32, value: f32| match op {
@@ -642,8 +646,8 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Runs an instruction for whole numbers or arrays from FTE's compiler (`pr_comp.h` and `execloop.h` of FTE). Its instructions for texts
-    /// by address are unknown here, like Hexen II's for states and chance.
+    /// Runs an instruction for whole numbers or arrays from FTE's compiler (`pr_comp.h` and `execloop.h` of
+    /// FTE). Its instructions for texts by address are unknown here, like Hexen II's for states and chance.
     #[expect(clippy::float_cmp, reason = "the engine compares so")]
     fn step_of_fte(&mut self, statement: Statement) -> Result<(), IncidentKind> {
         let Statement { op, a, b, c } = statement;

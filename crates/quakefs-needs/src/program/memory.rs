@@ -66,7 +66,8 @@ impl Entities {
         self.free.get(entity as usize).copied().unwrap_or(true)
     }
 
-    /// Creates an entity, or reuses a freed one. Engines wait before they reuse one, but no time passes while a level loads.
+    /// Creates an entity, or reuses a freed one. Engines wait before they reuse one, but no time passes while
+    /// a level loads.
     pub(super) fn spawn(&mut self) -> Result<u32, IncidentKind> {
         let freed = self.free.iter().skip(self.lowest).position(|free| *free).map(|at| at + self.lowest);
         let index = freed.unwrap_or(self.free.len());
@@ -162,7 +163,8 @@ pub(super) fn vector(text: &[u8]) -> [f32; 3] {
     [(); 3].map(|()| parts.next().unwrap_or_default())
 }
 
-/// Resolves the escapes in a value: `\n` becomes a line end, and any other escape a backslash (`ED_NewString`).
+/// Resolves the escapes in a value: `\n` becomes a line end, and any other escape a backslash
+/// (`ED_NewString`).
 pub(super) fn unescaped(value: &[u8]) -> Cow<'_, [u8]> {
     if !value.contains(&b'\\') {
         return Cow::Borrowed(value);

@@ -1,9 +1,11 @@
 //! Runs a QuakeC program as a server does while a level loads, and collects the files that it names.
 //!
-//! id's engines accept models and sounds only while a level loads, so the spawn functions name every file that the
-//! engine will load. The simulated engine does only what programs notice: it has no physics, players or files.
+//! id's engines accept models and sounds only while a level loads, so the spawn functions name every file
+//! that the engine will load. The simulated engine does only what programs notice: it has no physics, players
+//! or files.
 //!
-//! Sources: `sv_main.c`, `pr_edict.c`, `pr_exec.c` and `pr_cmds.c` of Quake, and the changes in QuakeSpasm and DarkPlaces.
+//! Sources: `sv_main.c`, `pr_edict.c`, `pr_exec.c` and `pr_cmds.c` of Quake, and the changes in QuakeSpasm
+//! and DarkPlaces.
 
 mod builtin;
 mod builtins;

@@ -217,7 +217,8 @@ fn work_on_texts_is_paid_for_by_their_bytes_and_not_by_their_product() {
         let texts = if builtin == 484 { [&*part, "c", &*long] } else { [&*long, &*part, &*long] };
         run(&calling(builtin, texts), "{ classname worldspawn }").steps
     };
-    // strlen, strcat, substring, strstrofs, strncmp, strcasecmp, strncasecmp, tokenize, strtolower, strtoupper, strreplace
+    // strlen, strcat, substring, strstrofs, strncmp, strcasecmp, strncasecmp, tokenize, strtolower,
+    // strtoupper, strreplace
     for builtin in [114, 115, 116, 221, 228, 229, 230, 441, 480, 481, 484] {
         let [small, large] = [16_384, 32_768].map(|size| steps(builtin, size));
         assert!(small > 16_384 / 16, "{builtin} costs {small}");
@@ -342,7 +343,8 @@ mod fte {
     pub(super) const GT_FI: u16 = 172;
 }
 
-/// The models that a world with these instructions requests. The instruction before each request loads its name.
+/// The models that a world with these instructions requests. The instruction before each request loads its
+/// name.
 fn models_of(write: impl Fn(&mut Written, u16) -> Vec<[u16; 4]>) -> Vec<String> {
     let mut program = Written::new();
     let model = program.builtin("precache_model", 20);

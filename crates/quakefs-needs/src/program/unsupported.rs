@@ -13,7 +13,8 @@ use crate::budget::shortened;
 /// The most incidents of a program.
 const MOST: usize = 256;
 
-/// Each function and extension that the engine does not have, with the first function of the program that uses it.
+/// Each function and extension that the engine does not have, with the first function of the program that
+/// uses it.
 pub(super) fn by(server: &QuakeC, program: &Program<'_>) -> Vec<Incident> {
     if server.builtins.is_unknown() {
         return Vec::new();

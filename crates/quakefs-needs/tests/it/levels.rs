@@ -169,8 +169,8 @@ fn animations_of_quake_ii_are_followed_to_their_start() {
 fn the_game_code_of_other_families_is_native() {
     let native = Engine::with(|rules| rules.program == GameCode::Native);
     let native: Vec<_> = native.map(Engine::name).collect();
-    let expected = "quake2 yquake2 q2pro q2rtx goldsrc goldsrc-2023 sin daikatana ioquake3 quake3e openarena etlegacy openjk \
-        openjk-sp iortcw iortcw-sp urban-terror padman smokin-guns quake2-kex";
+    let expected = "quake2 yquake2 q2pro q2rtx goldsrc goldsrc-2023 sin daikatana ioquake3 quake3e openarena \
+        etlegacy openjk openjk-sp iortcw iortcw-sp urban-terror padman smokin-guns quake2-kex";
     assert_eq!(native.join(" "), expected);
 }
 
@@ -355,7 +355,8 @@ fn textures_of_a_box_of_ammunition_have_pictures_in_their_place_too() {
     assert_eq!(needs.missing().count(), 0);
 }
 
-/// Substitutes in the game and below it, for which choosing by extension and by directory gives different files.
+/// Substitutes in the game and below it, for which choosing by extension and by directory gives different
+/// files.
 #[test]
 fn a_need_is_the_file_that_the_engine_loads_instead_of_the_named_one() {
     let mut program = Program::new();

@@ -43,7 +43,8 @@ fn draw(mut map: Vec<u8>, is_drawn: impl Fn(&str) -> bool) -> Vec<u8> {
     map
 }
 
-/// The shaders of the recorded levels that no surface of the whole levels has; the levels there have no surfaces.
+/// The shaders of the recorded levels that no surface of the whole levels has; the levels there have no
+/// surfaces.
 const NOT_DRAWN: [&str; 6] = [
     "full_bk",
     "noshader",

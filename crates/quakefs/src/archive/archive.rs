@@ -31,8 +31,8 @@ use crate::rules::{ArchiveKind, Case, Rules, Text};
 
 /// An archive of any kind as numbered entries. Cheap to clone.
 ///
-/// The magic at byte 0 decides the kind: a file that starts like a PACK is one, even if its end looks like a ZIP. Every other file
-/// is opened as a ZIP.
+/// The magic at byte 0 decides the kind: a file that starts like a PACK is one, even if its end looks like a
+/// ZIP. Every other file is opened as a ZIP.
 ///
 /// ```
 /// use quakefs::{Archive, FileData};
@@ -46,7 +46,8 @@ use crate::rules::{ArchiveKind, Case, Rules, Text};
 #[derive(Clone)]
 pub struct Archive {
     opened: Arc<Opened>,
-    /// The rows of a PACK whose stored names are compared with requests directly. A fast path for lookups in most archives.
+    /// The rows of a PACK whose stored names are compared with requests directly. A fast path for lookups in
+    /// most archives.
     rows: Option<PakRows>,
     /// Rows whose lookup name differs from the stored one. An empty name cannot be found.
     renamed: Option<Arc<Renamed>>,
@@ -299,8 +300,9 @@ impl Archive {
         (0..self.rows()).map(|row| ArchiveEntry::new(self, row))
     }
 
-    /// The first entry with exactly this stored name; in a WAD, which ignores case, with this name in any case. The first call indexes all names, for this archive and its clones; the index
-    /// takes 5 to 10 bytes per name.
+    /// The first entry with exactly this stored name; in a WAD, which ignores case, with this name in any
+    /// case. The first call indexes all names, for this archive and its clones; the index takes 5 to 10 bytes
+    /// per name.
     #[must_use]
     pub fn find(&self, name: impl AsRef<[u8]>) -> Option<ArchiveEntry<'_>> {
         let stored_name = |row| self.stored_name(row).as_bytes();
@@ -309,19 +311,19 @@ impl Archive {
         by_name.find(name.as_ref(), &stored_name).map(|row| ArchiveEntry::new(self, row))
     }
 
-    /// Reads the content of the entry with this number. It is borrowed if it is uncompressed and in memory, otherwise
-    /// owned.
+    /// Reads the content of the entry with this number. It is borrowed if it is uncompressed and in memory,
+    /// otherwise owned.
     ///
     /// # Errors
-    /// [`ErrorKind::NoSuchEntry`] past the last entry; [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::Io`] if the entry
-    /// cannot be read.
+    /// [`ErrorKind::NoSuchEntry`] past the last entry; [`ErrorKind::Pak`], [`ErrorKind::Zip`] or
+    /// [`ErrorKind::Io`] if the entry cannot be read.
     pub fn read(&self, index: usize) -> Result<FileData, Error> {
         let missing = || ErrorKind::NoSuchEntry { entry: index, entries: self.rows() as usize };
         self.entry(index).ok_or_else(missing)?.read()
     }
 
-    /// The problems of the archive and of each entry that the directory shows. Damage inside a payload is found only by
-    /// reading it, which [`verify`](Self::verify) does.
+    /// The problems of the archive and of each entry that the directory shows. Damage inside a payload is
+    /// found only by reading it, which [`verify`](Self::verify) does.
     pub fn problems(&self) -> impl Iterator<Item = Error> + '_ {
         self.damage().into_iter().chain(self.entries().filter_map(|entry| entry.check().err()))
     }
@@ -332,11 +334,12 @@ impl Archive {
         of_kind!(self, files => files.damage())
     }
 
-    /// Finds all problems of the archive: bad names, overlapping payloads, and entries that cannot be read. Findings
-    /// about entries come first, in the order of the rows. Findings about the whole archive follow.
+    /// Finds all problems of the archive: bad names, overlapping payloads, and entries that cannot be read.
+    /// Findings about entries come first, in the order of the rows. Findings about the whole archive follow.
     ///
-    /// Compressed entries are decoded, and ZIP entries are compared with their checksums. Claimed output beyond `budget` is
-    /// reported and not decoded; the default is [`DecodeBudget::for_archive`]. `name` is the archive's name in the findings.
+    /// Compressed entries are decoded, and ZIP entries are compared with their checksums. Claimed output
+    /// beyond `budget` is reported and not decoded; the default is [`DecodeBudget::for_archive`]. `name` is
+    /// the archive's name in the findings.
     #[must_use]
     pub fn verify(&self, name: &str, budget: Option<DecodeBudget>) -> Vec<Finding> {
         let budget = budget.unwrap_or_else(|| DecodeBudget::for_archive(self.size()));
@@ -348,7 +351,8 @@ impl Archive {
         }
     }
 
-    /// Whether a disk still has the opened file, judged by size, time and identity. The caller's own files count as changed.
+    /// Whether a disk still has the opened file, judged by size, time and identity. The caller's own files
+    /// count as changed.
     pub(crate) fn is_current_on(&self, disk: &Arc<dyn Disk>) -> bool {
         self.image().is_ok_and(|image| image.is_current_on(disk))
     }
@@ -387,7 +391,8 @@ impl Archive {
         self.rows.is_none() && self.row(row).is_folder
     }
 
-    /// Whether the row is a folder without content. Engines that find the name of a folder with content load it as a file.
+    /// Whether the row is a folder without content. Engines that find the name of a folder with content load
+    /// it as a file.
     pub(crate) fn is_empty_folder(&self, row: u32) -> bool {
         self.is_folder(row) && self.renamed(row).is_none() && self.size_of(row) == 0
     }
@@ -457,8 +462,8 @@ impl Archive {
         self.renamed(row).is_some_and(<[u8]>::is_empty)
     }
 
-    /// Whether no request can find the row, because it is a folder, or a file that the engine does not look up in this
-    /// archive.
+    /// Whether no request can find the row, because it is a folder, or a file that the engine does not look
+    /// up in this archive.
     #[inline]
     pub(crate) fn is_never_requested(&self, row: u32) -> bool {
         self.is_empty_folder(row) || ((self.for_some || self.is_folder(row)) && self.is_dropped(row))
@@ -619,7 +624,8 @@ impl<'a> ArchiveEntry<'a> {
     /// Reads the content. It is borrowed if it is uncompressed and in memory, otherwise owned.
     ///
     /// # Errors
-    /// [`ErrorKind::Pak`](crate::ErrorKind::Pak), [`ErrorKind::Zip`](crate::ErrorKind::Zip) or [`ErrorKind::Io`](crate::ErrorKind::Io).
+    /// [`ErrorKind::Pak`](crate::ErrorKind::Pak), [`ErrorKind::Zip`](crate::ErrorKind::Zip) or
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io).
     pub fn read(&self) -> Result<FileData, Error> {
         of_kind!(self.archive, files => files.read(self.number))
     }
@@ -645,8 +651,8 @@ impl<'a> ArchiveEntry<'a> {
     /// Checks the entry's row without reading its payload.
     ///
     /// # Errors
-    /// [`ErrorKind::Pak`](crate::ErrorKind::Pak) or [`ErrorKind::Zip`](crate::ErrorKind::Zip), for the errors of
-    /// [`read`](Self::read) that the row already shows.
+    /// [`ErrorKind::Pak`](crate::ErrorKind::Pak) or [`ErrorKind::Zip`](crate::ErrorKind::Zip), for the errors
+    /// of [`read`](Self::read) that the row already shows.
     pub fn check(&self) -> Result<(), Error> {
         self.archive.check(self.number)
     }

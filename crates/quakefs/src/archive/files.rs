@@ -16,9 +16,10 @@ use crate::rules::ArchiveKind;
 
 /// Numbered files with names, the content of a layer.
 ///
-/// Implement this trait to mount a kind of archive that quakefs does not support. Four functions are required. Lookups, lists,
-/// reads and [`Archive::verify`](crate::Archive::verify) then work as for a PACK or a ZIP. Files are numbered from 0. Names must not
-/// change during the lifetime of the value. No function is called with a number of [`len`](Files::len) or above.
+/// Implement this trait to mount a kind of archive that quakefs does not support. Four functions are
+/// required. Lookups, lists, reads and [`Archive::verify`](crate::Archive::verify) then work as for a PACK or
+/// a ZIP. Files are numbered from 0. Names must not change during the lifetime of the value. No function is
+/// called with a number of [`len`](Files::len) or above.
 ///
 /// `examples/wad_layer.rs` mounts the lumps of a Quake WAD2 this way.
 #[expect(clippy::len_without_is_empty, reason = "an archive without files is no special case")]
@@ -55,8 +56,8 @@ pub trait Files: Send + Sync {
         Ok(())
     }
 
-    /// The range of the payload in the archive, compressed or not, for [`bytes`](Files::bytes). `None`, the default,
-    /// means that the content is not contiguous or the row is damaged.
+    /// The range of the payload in the archive, compressed or not, for [`bytes`](Files::bytes). `None`, the
+    /// default, means that the content is not contiguous or the row is damaged.
     fn payload_range(&self, file: u32) -> Option<Range<u64>> {
         let _ = file;
         None

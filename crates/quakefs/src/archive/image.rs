@@ -67,7 +67,8 @@ impl Image {
         self.origin.as_ref().is_none_or(|origin| self.is_current_on(&origin.disk))
     }
 
-    /// Whether a disk has the opened file unchanged at the same path. On a different disk, the identities must match too.
+    /// Whether a disk has the opened file unchanged at the same path. On a different disk, the identities
+    /// must match too.
     pub(crate) fn is_current_on(&self, disk: &Arc<dyn Disk>) -> bool {
         self.origin.as_ref().is_some_and(|Origin { disk: own, path, stat }| {
             let is_known = stat.version().is_some() && (Arc::ptr_eq(own, disk) || stat.identity.is_some());
@@ -75,7 +76,8 @@ impl Image {
         })
     }
 
-    /// Whether the opened file was written to in the meantime. If it was replaced by another file, the opened one keeps its bytes.
+    /// Whether the opened file was written to in the meantime. If it was replaced by another file, the opened
+    /// one keeps its bytes.
     pub(crate) fn is_overwritten(&self) -> bool {
         self.origin.as_ref().is_some_and(|origin| {
             origin.now().is_some_and(|now| now.identity == origin.stat.identity && now != origin.stat)
@@ -106,7 +108,8 @@ impl Image {
         matches!(self.content, Content::At(_)).then(part)
     }
 
-    /// A range of the bytes, borrowed from memory or read from the file. Memory is allocated only for bytes that exist.
+    /// A range of the bytes, borrowed from memory or read from the file. Memory is allocated only for bytes
+    /// that exist.
     pub(crate) fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
         let fail = |error| Error::io(self.path().unwrap_or("memory".into()), "read", error);
         let outside = || fail(io::ErrorKind::UnexpectedEof.into());
@@ -123,7 +126,8 @@ impl Image {
         }
     }
 
-    /// Fills a buffer from an offset and returns the number of bytes; fewer only at the present end of the file.
+    /// Fills a buffer from an offset and returns the number of bytes; fewer only at the present end of the
+    /// file.
     pub(crate) fn fill(&self, buffer: &mut [u8], offset: u64) -> Result<usize, Error> {
         let filled = self.content.as_file().fill_at(buffer, offset);
         filled.map_err(|error| Error::io(self.path().unwrap_or("memory".into()), "read", error))

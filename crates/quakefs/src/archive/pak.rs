@@ -81,8 +81,8 @@ impl Pak {
         Ok(Pak { directory, range, image, cut: None, stated_rows })
     }
 
-    /// Opens an archive as an engine does. The rules may allow a directory that overlaps the header, or one that
-    /// ends past the end of the file: of that, only the complete rows are read.
+    /// Opens an archive as an engine does. The rules may allow a directory that overlaps the header, or one
+    /// that ends past the end of the file: of that, only the complete rows are read.
     pub(crate) fn open_as(image: Image, paks: &Paks) -> Result<Pak, Error> {
         let allow_partial_row = !paks.refuses_partial_row;
         let options = ParseOptions::new().layout(paks.layout).allow_partial_row(allow_partial_row);

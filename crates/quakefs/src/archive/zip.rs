@@ -1,8 +1,9 @@
 //! A ZIP archive: `.pk3`, `.pkz`.
 //!
-//! [rawzip](https://docs.rs/rawzip) reads the structure. It has no dependencies, borrows names and payloads without
-//! copying, leaves decoding to its caller, supports ZIP64 and data descriptors, and survives hostile input. The crate
-//! `zip` copies every name, needs `&mut` to read, and includes its own decoders. Decoding uses flate2 with zlib-rs.
+//! [rawzip](https://docs.rs/rawzip) reads the structure. It has no dependencies, borrows names and payloads
+//! without copying, leaves decoding to its caller, supports ZIP64 and data descriptors, and survives hostile
+//! input. The crate `zip` copies every name, needs `&mut` to read, and includes its own decoders. Decoding
+//! uses flate2 with zlib-rs.
 
 use std::ops::Range;
 
@@ -83,7 +84,8 @@ impl Zip {
         }
     }
 
-    /// Reads the directory. If the first record is damaged and the end record states 0 entries, the archive opens as damaged and empty.
+    /// Reads the directory. If the first record is damaged and the end record states 0 entries, the archive
+    /// opens as damaged and empty.
     fn read(image: &Image) -> Result<Zip, Error> {
         let no_directory = |error: rawzip::Error| Error::from(ZipFault::NoDirectory(why_not(&error)));
         // large enough for any record; with less, the largest one would end the directory
@@ -119,8 +121,8 @@ impl Zip {
         Ok(Zip { archive, rows, directory, keys: None, damage })
     }
 
-    /// Opens an archive as an engine does, which refuses some forms and reads no more rows than the end record states. With
-    /// `fold_names`, its names are compared in lower case with unchanged requests.
+    /// Opens an archive as an engine does, which refuses some forms and reads no more rows than the end
+    /// record states. With `fold_names`, its names are compared in lower case with unchanged requests.
     pub(crate) fn open_as(image: &Image, reading: &Zips) -> Result<Zip, Error> {
         let mut zip = Zip::read(image)?;
         if let Some(fault @ ZipFault::NotCountedBack) = zip.damage {
@@ -213,7 +215,8 @@ impl Zip {
             && (record.bits & CRC_FOLLOWS != 0 || word(LOCAL_CRC_AT) == Some(record.crc))
     }
 
-    /// The fields in which the local header of an entry differs from its row. Some programs read the one, some the other.
+    /// The fields in which the local header of an entry differs from its row. Some programs read the one,
+    /// some the other.
     fn local_differences(&self, row: u32) -> Option<Vec<&'static str>> {
         let record = self.rows.get(row as usize)?;
         let name = self.stored_name(row);
@@ -468,8 +471,8 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
     // in one call if the output fits
     let at_once = whole <= FIRST_ROOM;
     let flush = if at_once { FlushDecompress::Finish } else { FlushDecompress::None };
-    // the buffer grows in steps as large as the decoded part, so that a damaged payload with a large claim fails before it touches
-    // much memory
+    // the buffer grows in steps as large as the decoded part, so that a damaged payload with a large claim
+    // fails before it touches much memory
     let mut written = 0usize;
     let status = loop {
         content.resize(whole.min(written.saturating_mul(2).max(FIRST_ROOM)), 0);

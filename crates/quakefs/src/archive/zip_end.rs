@@ -1,9 +1,9 @@
 //! The end record of a ZIP, which leads to its directory.
 //!
-//! Engines and archivers take the last end record and count back from it: the directory ends where the record starts, and all
-//! offsets begin as far before the directory as the record states. `unzOpen` of minizip, `PK3_GetEndOfCentralDir` of
-//! DarkPlaces, Python's `zipfile` and Info-ZIP do so. rawzip tries the stated offset first, which leads elsewhere if two
-//! archives are joined, so it reads through a [`Counted`] image.
+//! Engines and archivers take the last end record and count back from it: the directory ends where the record
+//! starts, and all offsets begin as far before the directory as the record states. `unzOpen` of minizip,
+//! `PK3_GetEndOfCentralDir` of DarkPlaces, Python's `zipfile` and Info-ZIP do so. rawzip tries the stated
+//! offset first, which leads elsewhere if two archives are joined, so it reads through a [`Counted`] image.
 
 use std::io;
 use std::ops::RangeInclusive;
@@ -19,7 +19,8 @@ const COUNT_AT: usize = 10;
 const SIZE_AT: usize = 12;
 const OFFSET_AT: usize = 16;
 const COMMENT_AT: usize = 20;
-/// The sizes of the locator and of the record of ZIP64, which precede the end record, and offsets in the record.
+/// The sizes of the locator and of the record of ZIP64, which precede the end record, and offsets in the
+/// record.
 pub(super) const ZIP64_LOCATOR: u64 = 20;
 const ZIP64_RECORD: u64 = 56;
 const ZIP64_SIZE_AT: usize = 40;
@@ -124,7 +125,8 @@ impl End {
         })
     }
 
-    /// Where the directory ends, its size and its stated offset, from the records of ZIP64 in front of an end record.
+    /// Where the directory ends, its size and its stated offset, from the records of ZIP64 in front of an end
+    /// record.
     fn read_zip64(image: &Image, end: u64) -> Option<(u64, u64, u64)> {
         let locator = end.checked_sub(ZIP64_LOCATOR)?;
         let at = locator.checked_sub(ZIP64_RECORD)?;
@@ -137,8 +139,8 @@ impl End {
         Some((at, long(ZIP64_SIZE_AT)?, long(ZIP64_OFFSET_AT)?))
     }
 
-    /// How many bytes are in front of the archive; `None` if bytes are missing instead. minizip refuses such a file, and other
-    /// programs find no entry in it.
+    /// How many bytes are in front of the archive; `None` if bytes are missing instead. minizip refuses such
+    /// a file, and other programs find no entry in it.
     fn base(&self) -> Option<u64> {
         self.counted_back?.checked_sub(self.stated)
     }
@@ -152,8 +154,8 @@ fn is_row(image: &Image, at: u64) -> bool {
     image.bytes(at..at.saturating_add(4)).is_ok_and(|bytes| *bytes == *ROW_MAGIC)
 }
 
-/// The directory of another archive in the same file, which some programs read: where the end record says, or where an
-/// end record says whose comment contains this one, or one in front of the first entry.
+/// The directory of another archive in the same file, which some programs read: where the end record says, or
+/// where an end record says whose comment contains this one, or one in front of the first entry.
 pub(super) fn other_directory(image: &Image, end: u64, first: u64) -> Option<u64> {
     let own = End::read(image, end)?;
     if own.leads_back(image) && own.counted_back != Some(own.stated) && is_row(image, own.stated) {

@@ -10,7 +10,8 @@ use super::FileData;
 use crate::error::{Error, utf8};
 
 impl FileData {
-    /// Maps a file on disk into memory. If another program truncates the file, access to the lost bytes kills the process.
+    /// Maps a file on disk into memory. If another program truncates the file, access to the lost bytes kills
+    /// the process.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](crate::ErrorKind::Io), also if the path is not a regular file.
@@ -29,8 +30,8 @@ impl FileData {
             return Ok(FileData::default());
         }
         #[expect(unsafe_code, reason = "the one place where a file is mapped")]
-        // SAFETY: the map is never written through. If another program changes the file, it changes bytes that are
-        // untrusted anyway. If it truncates the file, access ends the process, as documented.
+        // SAFETY: the map is never written through. If another program changes the file, it changes bytes
+        // that are untrusted anyway. If it truncates the file, access ends the process, as documented.
         let map = unsafe { memmap2::MmapOptions::new().len(len).map(file) }?;
         Ok(FileData { bytes: Bytes::from_owner(map), mapped: true })
     }

@@ -11,10 +11,11 @@ use super::tree::{At, Tree};
 use super::{Access, Content, Disk, FileKind, Item, NewFile, Opened, ReadAt, Stat};
 use crate::data::FileData;
 
-/// Folders and files in memory or read by position: for tests, for editors with unsaved files, and for browsers.
+/// Folders and files in memory or read by position: for tests, for editors with unsaved files, and for
+/// browsers.
 ///
-/// Files may be added and removed while the disk is mounted. A search path notices this as on the system's disk. Names
-/// are compared byte for byte. Links are not supported.
+/// Files may be added and removed while the disk is mounted. A search path notices this as on the system's
+/// disk. Names are compared byte for byte. Links are not supported.
 ///
 /// ```
 /// use quakefs::SearchPath;
@@ -35,7 +36,8 @@ impl MemoryDisk {
         MemoryDisk::default()
     }
 
-    /// Adds or replaces a file, and creates missing parent folders. [`make_folder`](Disk::make_folder) creates an empty folder.
+    /// Adds or replaces a file, and creates missing parent folders. [`make_folder`](Disk::make_folder)
+    /// creates an empty folder.
     ///
     /// # Errors
     /// The path is a folder, or one of its parents is a file.

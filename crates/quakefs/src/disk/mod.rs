@@ -36,9 +36,9 @@ use crate::rules::order::sort_by_name;
 
 /// The folders and files that an engine sees.
 ///
-/// A search path uses its disk for everything: to find game directories and archives, to look up loose files, and to write. A path is
-/// the base directory's followed by `/` and names. Names are bytes on systems with such paths, and UTF-8 elsewhere. Three functions
-/// are required.
+/// A search path uses its disk for everything: to find game directories and archives, to look up loose files,
+/// and to write. A path is the base directory's followed by `/` and names. Names are bytes on systems with
+/// such paths, and UTF-8 elsewhere. Three functions are required.
 ///
 /// ```
 /// use std::{io, path::Path};
@@ -83,7 +83,8 @@ pub trait Disk: fmt::Debug + Send + Sync {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>>;
 
     /// Lists the items directly in a folder whose names equal this one in any case and form
-    /// ([`IgnoresCaseAndForm`](Spelling::IgnoresCaseAndForm)), in any order. The default filters [`list`](Self::list).
+    /// ([`IgnoresCaseAndForm`](Spelling::IgnoresCaseAndForm)), in any order. The default filters
+    /// [`list`](Self::list).
     ///
     /// # Errors
     /// The errors of [`list`](Self::list).
@@ -93,8 +94,9 @@ pub trait Disk: fmt::Debug + Send + Sync {
         Ok(items)
     }
 
-    /// The disk for names below a folder that are spelled as [`list`](Self::list) returned them, and the folder's path on it. A disk
-    /// that compares names by another rule looks for each part of a path; this one need not. The default is `None`.
+    /// The disk for names below a folder that are spelled as [`list`](Self::list) returned them, and the
+    /// folder's path on it. A disk that compares names by another rule looks for each part of a path; this
+    /// one need not. The default is `None`.
     fn as_listed(&self, folder: &Path) -> Option<(Arc<dyn Disk>, PathBuf)> {
         let _ = folder;
         None
@@ -106,8 +108,8 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// [`NotFound`](io::ErrorKind::NotFound) if the path does not exist, and any other error of the lookup.
     fn stat(&self, path: &Path) -> io::Result<Stat>;
 
-    /// Opens a regular file. Must not wait for a pipe's writer, because lookups open files without calling `stat` first. `access` is a
-    /// hint: a disk in memory may ignore it.
+    /// Opens a regular file. Must not wait for a pipe's writer, because lookups open files without calling
+    /// `stat` first. `access` is a hint: a disk in memory may ignore it.
     ///
     /// # Errors
     /// The path is not a regular file, or cannot be opened for reading.
@@ -124,8 +126,8 @@ pub trait Disk: fmt::Debug + Send + Sync {
         false
     }
 
-    /// How names in a folder compare. `has` is a name in it, in the folder's spelling, or empty if none is known; it saves listing the
-    /// folder. The default looks the name up in another case.
+    /// How names in a folder compare. `has` is a name in it, in the folder's spelling, or empty if none is
+    /// known; it saves listing the folder. The default looks the name up in another case.
     fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {
         spelled::ask(self, folder, has)
     }
@@ -138,7 +140,8 @@ pub trait Disk: fmt::Debug + Send + Sync {
         Ok(path.to_owned())
     }
 
-    /// The path of a folder with links resolved. A walk uses it to notice circles. The default returns the path unchanged.
+    /// The path of a folder with links resolved. A walk uses it to notice circles. The default returns the
+    /// path unchanged.
     ///
     /// # Errors
     /// The path does not exist.
@@ -152,18 +155,19 @@ pub trait Disk: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Creates a folder that is `root` or below it, with missing parents. Links that lead out of `root` are not followed. The default
-    /// does not support writing.
+    /// Creates a folder that is `root` or below it, with missing parents. Links that lead out of `root` are
+    /// not followed. The default does not support writing.
     ///
     /// # Errors
-    /// [`Unsupported`](io::ErrorKind::Unsupported) if the disk is read-only, and any error of creating the folder.
+    /// [`Unsupported`](io::ErrorKind::Unsupported) if the disk is read-only, and any error of creating the
+    /// folder.
     fn make_folder(&self, root: &Path, folder: &Path) -> io::Result<()> {
         let _ = (root, folder);
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Starts to write or replace a file, completely or not at all. A link at the path is replaced, not followed. The default does not
-    /// support writing.
+    /// Starts to write or replace a file, completely or not at all. A link at the path is replaced, not
+    /// followed. The default does not support writing.
     ///
     /// # Errors
     /// The errors of [`make_folder`](Self::make_folder).
@@ -172,16 +176,19 @@ pub trait Disk: fmt::Debug + Send + Sync {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Removes a file below `root`. Links that lead out of `root` are not followed. The default does not support writing.
+    /// Removes a file below `root`. Links that lead out of `root` are not followed. The default does not
+    /// support writing.
     ///
     /// # Errors
-    /// The errors of [`create_file`](Self::create_file), and [`NotFound`](io::ErrorKind::NotFound) if the path is not a file.
+    /// The errors of [`create_file`](Self::create_file), and [`NotFound`](io::ErrorKind::NotFound) if the
+    /// path is not a file.
     fn remove_file(&self, root: &Path, path: &Path) -> io::Result<()> {
         let _ = (root, path);
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Items that the disk itself skips, such as archive entries whose names are not paths. By default there are none.
+    /// Items that the disk itself skips, such as archive entries whose names are not paths. By default there
+    /// are none.
     fn findings(&self) -> Vec<Finding> {
         Vec::new()
     }
@@ -319,8 +326,8 @@ pub struct Stat {
     pub size: u64,
     /// The modification time, if the disk knows it.
     pub modified: Option<SystemTime>,
-    /// Device and file number. Files with different identities differ. A disk without modification times must change the identity on
-    /// every write; with neither, every remount sees all files as changed.
+    /// Device and file number. Files with different identities differ. A disk without modification times must
+    /// change the identity on every write; with neither, every remount sees all files as changed.
     pub identity: Option<(u64, u64)>,
 }
 
@@ -331,7 +338,8 @@ impl Stat {
         Stat { kind, size, modified: None, identity: None }
     }
 
-    /// Distinguishes this state of the file from others of the same size; `None` if the disk has neither times nor identities.
+    /// Distinguishes this state of the file from others of the same size; `None` if the disk has neither
+    /// times nor identities.
     pub(crate) fn version(&self) -> Option<Version> {
         let number = || self.identity.map(|(_, number)| Version::Number(number));
         self.modified.map(Version::Modified).or_else(number)
@@ -416,7 +424,8 @@ pub trait ReadAt: fmt::Debug + Send + Sync {
     }
 }
 
-/// Opens a file of unknown kind, such as one that a user named. A device is never opened, because opening it can have effects.
+/// Opens a file of unknown kind, such as one that a user named. A device is never opened, because opening it
+/// can have effects.
 pub(crate) fn open_named(disk: &dyn Disk, path: &Path, access: Access) -> io::Result<Opened> {
     match disk.stat(path)?.kind {
         FileKind::Pipe | FileKind::Special => {
@@ -426,7 +435,8 @@ pub(crate) fn open_named(disk: &dyn Disk, path: &Path, access: Access) -> io::Re
     }
 }
 
-/// The direct subfolders of a folder, including links to folders, in byte order. Names that are not UTF-8 are left out.
+/// The direct subfolders of a folder, including links to folders, in byte order. Names that are not UTF-8 are
+/// left out.
 ///
 /// # Errors
 /// The folder cannot be listed.
@@ -450,7 +460,8 @@ pub(crate) fn names_in(
     Ok(names)
 }
 
-/// Allocations of at least this size are tried first, so that a lack of memory is an error and does not end the process.
+/// Allocations of at least this size are tried first, so that a lack of memory is an error and does not end
+/// the process.
 const LARGE: usize = 64 << 20;
 
 /// Reads this many bytes from an offset; fewer only at the end.
@@ -506,8 +517,8 @@ impl io::Seek for Positioned {
     }
 }
 
-/// Calls `with` with the path of a name below a folder. Does not allocate for paths of usual length. Returns `None` if the name is
-/// not a valid path on this system.
+/// Calls `with` with the path of a name below a folder. Does not allocate for paths of usual length. Returns
+/// `None` if the name is not a valid path on this system.
 #[cfg(unix)]
 pub(crate) fn with_path<T>(root: &Path, name: &[u8], with: impl FnOnce(&Path) -> T) -> Option<T> {
     // the standard library uses the same limit for paths on the stack

@@ -8,7 +8,8 @@ use super::tree::{At, Tree};
 use super::{Access, Disk, FileKind, Item, Opened, Stat, SystemPath};
 use crate::finding::Finding;
 
-/// Files of other disks under new paths, such as a download as if each file were where it belongs. Nothing is copied.
+/// Files of other disks under new paths, such as a download as if each file were where it belongs. Nothing is
+/// copied.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -32,7 +33,8 @@ pub struct Moved {
 }
 
 impl Moved {
-    /// Puts a file of a disk at a new path, and creates missing parent folders. A later file replaces an earlier one.
+    /// Puts a file of a disk at a new path, and creates missing parent folders. A later file replaces an
+    /// earlier one.
     ///
     /// # Errors
     /// The new path is a folder, or one of its parents is a file.

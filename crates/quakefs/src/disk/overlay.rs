@@ -10,8 +10,8 @@ use super::{Access, Disk, Item, NewFile, Opened, SpelledAs, Stat, SystemPath};
 use crate::finding::Finding;
 use crate::rules::Spelling;
 
-/// Two disks, with the root of the upper one over a folder of the lower one, as if it were unpacked there. Files of the upper disk
-/// replace lower ones, and folders are merged.
+/// Two disks, with the root of the upper one over a folder of the lower one, as if it were unpacked there.
+/// Files of the upper disk replace lower ones, and folders are merged.
 ///
 /// ```
 /// use quakefs::SearchPath;
@@ -51,7 +51,8 @@ impl Overlay {
         Ok(Overlay { upper, lower: Arc::new(lower), at, spelling })
     }
 
-    /// The path on the upper disk and its status, if the upper disk has something there or a file among the parents.
+    /// The path on the upper disk and its status, if the upper disk has something there or a file among the
+    /// parents.
     fn in_upper<'p>(&self, path: &'p Path) -> Option<(&'p Path, io::Result<Stat>)> {
         let path = path.strip_prefix(&self.at).ok()?;
         let found = self.upper.stat(path);
@@ -65,8 +66,8 @@ impl Overlay {
         self.in_upper(path).map_or(Ok(()), |_| Err(io::Error::new(io::ErrorKind::ReadOnlyFilesystem, above)))
     }
 
-    /// The lower disk's error for a path. If one of its files blocks the path but the upper disk has a folder there, the error becomes
-    /// "not found".
+    /// The lower disk's error for a path. If one of its files blocks the path but the upper disk has a folder
+    /// there, the error becomes "not found".
     fn not_below(&self, path: &Path, error: io::Error) -> io::Error {
         let is_folder = |above| self.stat(above).ok().map(|stat| stat.is_folder());
         let hidden = error.kind() == io::ErrorKind::NotADirectory

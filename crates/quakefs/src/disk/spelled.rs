@@ -138,7 +138,8 @@ impl Disk for SpelledAs {
     }
 }
 
-/// A disk without the items that are hidden if names compare by another rule. It does not look for a path's own spelling.
+/// A disk without the items that are hidden if names compare by another rule. It does not look for a path's
+/// own spelling.
 #[derive(Clone, Debug)]
 struct Shown {
     disk: Arc<dyn Disk>,
@@ -195,9 +196,10 @@ impl Disk for Shown {
     }
 }
 
-/// The disk with names below some folders compared as on most players' disks of a system, such as a Linux folder seen as on
-/// Windows. Returns the disk itself if it already compares so. Of two names that become equal, the first in byte order is used and
-/// the other is hidden. The paths of the folders themselves still compare exactly.
+/// The disk with names below some folders compared as on most players' disks of a system, such as a Linux
+/// folder seen as on Windows. Returns the disk itself if it already compares so. Of two names that become
+/// equal, the first in byte order is used and the other is hidden. The paths of the folders themselves still
+/// compare exactly.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -249,8 +251,8 @@ pub(crate) fn as_stored(disk: &dyn Disk, folder: &Path, name: &[u8], spelling: S
     Stored::As(stored)
 }
 
-/// Detects how names in a folder compare, by looking up another spelling of a name in it. If no name in it has letters, the folder's
-/// own name is used, and so on upwards.
+/// Detects how names in a folder compare, by looking up another spelling of a name in it. If no name in it
+/// has letters, the folder's own name is used, and so on upwards.
 pub(super) fn ask<D: Disk + ?Sized>(disk: &D, folder: &Path, has: &[u8]) -> Spelling {
     ask_by(&|folder| disk.list(folder).ok(), &|path| disk.stat(path).is_ok(), folder, has)
 }

@@ -40,8 +40,8 @@ pub(super) enum At {
 }
 
 impl Tree {
-    /// Adds or replaces a file and creates missing parents. Fails if a parent is a file, and for a path without a name or outside
-    /// the tree.
+    /// Adds or replaces a file and creates missing parents. Fails if a parent is a file, and for a path
+    /// without a name or outside the tree.
     pub(super) fn insert(&mut self, path: &Path, file: u32) -> io::Result<()> {
         let mut parts = parts(path)?;
         let name = parts.pop().ok_or(io::ErrorKind::InvalidInput)?;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::{Disk, FileKind, Item, path_of, with_path};
 
-/// The most times that a folder is listed through links. Without a limit, 27 folders with two links each would be listed 2^27
-/// times. Listing a folder by its own path is always allowed.
+/// The most times that a folder is listed through links. Without a limit, 27 folders with two links each
+/// would be listed 2^27 times. Listing a folder by its own path is always allowed.
 const LINKED: usize = 16;
 
 /// A walk over everything below a folder. Links are followed, but not in circles.

@@ -1,4 +1,5 @@
-//! Decides which archives are opened, in which order, and which are skipped and why. Needs only the plan and the survey.
+//! Decides which archives are opened, in which order, and which are skipped and why. Needs only the plan and
+//! the survey.
 
 use std::sync::Arc;
 
@@ -19,8 +20,8 @@ use crate::search_path::GameDirectory;
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
     pub(super) steps: Vec<Step>,
-    /// The folder that the engine writes to: the highest game directory that it writes, in the highest root that has a
-    /// copy or may get one.
+    /// The folder that the engine writes to: the highest game directory that it writes, in the highest root
+    /// that has a copy or may get one.
     pub(super) write_dir: Option<Utf8PathBuf>,
     /// The layer of the loose files of the highest game directory, if it exists.
     pub(super) game_folder: Option<String>,
@@ -82,7 +83,8 @@ pub(super) struct GamePart {
     pub(super) asked: Option<String>,
 }
 
-/// Looks into a file to tell whether it is an archive of this kind. It is called only if the search path depends on the answer.
+/// Looks into a file to tell whether it is an archive of this kind. It is called only if the search path
+/// depends on the answer.
 pub(super) type Ask<'a> = dyn FnMut(&Utf8Path, ArchiveKind) -> Probe + 'a;
 
 /// Decides the steps of a mount.
@@ -302,7 +304,8 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// The name of a game directory: relative to the first base directory if it is inside, else the caller's path.
+    /// The name of a game directory: relative to the first base directory if it is inside, else the caller's
+    /// path.
     fn name_of(&self, copy: &Copy) -> String {
         super::name_of(self.main, &copy.path.given, &copy.path.absolute)
     }
@@ -468,8 +471,8 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// Adds the archives of a listing that rank at this position of the directory. Problems of the listing are reported at the
-    /// same position.
+    /// Adds the archives of a listing that rank at this position of the directory. Problems of the listing
+    /// are reported at the same position.
     fn files_here(
         &mut self,
         prefix: &str,
@@ -529,8 +532,8 @@ mod tests {
     use crate::mount::given::CallerPath;
     use crate::rules::{CommandLine, Engine};
 
-    /// A base directory `/q` as text: `id1: pak0.pak pak1.pak=empty; mod: a.pak=folder`. A `|` separates the base directory from
-    /// the user directory. `own:` lists the engine's own archives in a root.
+    /// A base directory `/q` as text: `id1: pak0.pak pak1.pak=empty; mod: a.pak=folder`. A `|` separates the
+    /// base directory from the user directory. `own:` lists the engine's own archives in a root.
     struct Disk {
         roots: Vec<Root>,
         folders: Vec<BTreeMap<String, Arc<Listing>>>,

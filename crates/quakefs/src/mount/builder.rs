@@ -14,7 +14,8 @@ use crate::error::Error;
 use crate::rules::{CommandLine, Engine, Host, Rules, RulesFault, Setting};
 use crate::search_path::LooseFiles;
 
-/// Collects the base directory, the engine, the games and further layers of a [`SearchPath`](crate::SearchPath).
+/// Collects the base directory, the engine, the games and further layers of a
+/// [`SearchPath`](crate::SearchPath).
 ///
 /// ```no_run
 /// use quakefs::{Engine, SearchPath};
@@ -33,8 +34,8 @@ pub struct Builder {
     pub(crate) disk: Option<Arc<dyn Disk>>,
     /// `None` for this system, with the disk as it is.
     pub(super) host: Option<Host>,
-    /// The folder that relative paths start at, kept because a program may change its current folder between two mounts. `None`
-    /// if all paths are absolute.
+    /// The folder that relative paths start at, kept because a program may change its current folder between
+    /// two mounts. `None` if all paths are absolute.
     pub(crate) from: Option<Utf8PathBuf>,
     /// Layers in the first one are named relative to it.
     pub(crate) bases: Vec<PathBuf>,
@@ -90,8 +91,8 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// An empty builder with QuakeSpasm's rules and the default options. Without a base directory it mounts only the layers that
-    /// the caller adds.
+    /// An empty builder with QuakeSpasm's rules and the default options. Without a base directory it mounts
+    /// only the layers that the caller adds.
     pub fn new() -> Self {
         Builder {
             disk: None,
@@ -114,7 +115,8 @@ impl Builder {
         }
     }
 
-    /// Sets the disk that all paths belong to. The default is the system's disk, or an empty one without the feature `fs`.
+    /// Sets the disk that all paths belong to. The default is the system's disk, or an empty one without the
+    /// feature `fs`.
     pub fn disk(mut self, disk: impl Disk + 'static) -> Self {
         self.disk = Some(Arc::new(disk));
         self
@@ -126,8 +128,8 @@ impl Builder {
         self.disk(wrap(own))
     }
 
-    /// Sets the system that the engine runs on. Names then compare as on most players' disks there: on Windows and macOS without
-    /// regard to case. The default is this system and the disk as it is.
+    /// Sets the system that the engine runs on. Names then compare as on most players' disks there: on
+    /// Windows and macOS without regard to case. The default is this system and the disk as it is.
     ///
     /// ```
     /// # use quakefs::SearchPath;
@@ -160,28 +162,29 @@ impl Builder {
         self
     }
 
-    /// Adds a mission flag without its dash, such as `hipnotic`, `rogue` or `quoth`. A flag that the engine does not know
-    /// becomes a [`Finding`](crate::Finding). [`GameCommand::read`](crate::rules::GameCommand::read) reads flags and games
-    /// from a console line.
+    /// Adds a mission flag without its dash, such as `hipnotic`, `rogue` or `quoth`. A flag that the engine
+    /// does not know becomes a [`Finding`](crate::Finding).
+    /// [`GameCommand::read`](crate::rules::GameCommand::read) reads flags and games from a console line.
     pub fn mission(mut self, flag: impl Into<String>) -> Self {
         self.line.missions.push(flag.into());
         self
     }
 
-    /// Adds a game, like `-game NAME`. If several are added, low to high, the engine's rules decide which of them it uses. A game that is
-    /// not used becomes a [`Finding`](crate::Finding), and so does one that does not exist, unless
-    /// [`refuse_missing_games`](Self::refuse_missing_games) is called.
+    /// Adds a game, like `-game NAME`. If several are added, low to high, the engine's rules decide which of
+    /// them it uses. A game that is not used becomes a [`Finding`](crate::Finding), and so does one that does
+    /// not exist, unless [`refuse_missing_games`](Self::refuse_missing_games) is called.
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.line.games.push(name.into());
         self
     }
 
-    /// Sets the game that a server names, in place of the games of the command line. For `QuakeWorld` and other engines whose protocol
-    /// names a game.
+    /// Sets the game that a server names, in place of the games of the command line. For `QuakeWorld` and
+    /// other engines whose protocol names a game.
     ///
     /// ```
     /// # use quakefs::Engine;
-    /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; qw/: b.cfg; ctf/: c.cfg").engine(Engine::QuakeWorld);
+    /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; qw/: b.cfg; ctf/: c.cfg");
+    /// # let builder = builder.engine(Engine::QuakeWorld);
     /// let quake = builder.server_game("ctf").mount()?;
     /// assert_eq!(quake.find("c.cfg").unwrap().layer().name(), "ctf/");
     /// # Ok::<(), quakefs::Error>(())
@@ -191,8 +194,8 @@ impl Builder {
         self
     }
 
-    /// Removes all games and missions: those of the command line, of settings such as `fs_game`, and the server's. For another game in
-    /// [`SearchPath::remount_with`](crate::SearchPath::remount_with).
+    /// Removes all games and missions: those of the command line, of settings such as `fs_game`, and the
+    /// server's. For another game in [`SearchPath::remount_with`](crate::SearchPath::remount_with).
     ///
     /// ```
     /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; a/: b.cfg; b/: b.cfg");
@@ -213,24 +216,27 @@ impl Builder {
         self
     }
 
-    /// Makes each mount fail if a game would not be used: with [`ErrorKind::MissingGame`](crate::ErrorKind::MissingGame) if its folder
-    /// does not exist, and with [`ErrorKind::UnusedGame`](crate::ErrorKind::UnusedGame) if the engine ignores it. For
-    /// a console, where the name may be mistyped, and for a console command that
-    /// [refuses such a game](crate::rules::GameCommand::must_exist). Without this call, a missing game has no files yet, because an
-    /// engine creates the folder when it writes.
+    /// Makes each mount fail if a game would not be used: with
+    /// [`ErrorKind::MissingGame`](crate::ErrorKind::MissingGame) if its folder does not exist, and with
+    /// [`ErrorKind::UnusedGame`](crate::ErrorKind::UnusedGame) if the engine ignores it. For a console, where
+    /// the name may be mistyped, and for a console command that [refuses such a
+    /// game](crate::rules::GameCommand::must_exist). Without this call, a missing game has no files yet,
+    /// because an engine creates the folder when it writes.
     ///
     /// ```
     /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; mymod/: b.cfg").refuse_missing_games();
     /// let error = builder.game("mymood").mount().unwrap_err();
-    /// assert!(matches!(error.kind(), quakefs::ErrorKind::MissingGame { nearest: Some(other), .. } if other == "mymod"));
+    /// let quakefs::ErrorKind::MissingGame { nearest, .. } = error.kind() else { panic!("{error}") };
+    /// assert_eq!(nearest.as_deref(), Some("mymod"));
     /// ```
     pub fn refuse_missing_games(mut self) -> Self {
         self.refuses_missing_games = true;
         self
     }
 
-    /// Sets a named setting of the engine, like `+set NAME VALUE`: see [`Directories::settings`](crate::rules::Directories::settings).
-    /// If the engine has no such setting, each mount fails with [`ErrorKind::UnknownSetting`](crate::ErrorKind::UnknownSetting).
+    /// Sets a named setting of the engine, like `+set NAME VALUE`: see
+    /// [`Directories::settings`](crate::rules::Directories::settings). If the engine has no such setting,
+    /// each mount fails with [`ErrorKind::UnknownSetting`](crate::ErrorKind::UnknownSetting).
     ///
     /// ```
     /// # let builder = testutils::stack::game_in_memory("baseq3/: a.cfg; ta/: b.cfg");
@@ -262,47 +268,50 @@ impl Builder {
         self
     }
 
-    /// Replaces the engine's base game directories, like `-basegame NAME`. Further calls add more. If the engine has no such
-    /// flag, this becomes a [`Finding`](crate::Finding).
+    /// Replaces the engine's base game directories, like `-basegame NAME`. Further calls add more. If the
+    /// engine has no such flag, this becomes a [`Finding`](crate::Finding).
     pub fn base_game(mut self, name: impl Into<String>) -> Self {
         self.line.base_games.push(name.into());
         self
     }
 
-    /// Adds another base directory. [`MoreBases`](crate::rules::MoreBases) tells whether the engine uses it and how its copies
-    /// of the game directories rank. If it is unused or missing, this becomes a [`Finding`](crate::Finding).
+    /// Adds another base directory. [`MoreBases`](crate::rules::MoreBases) tells whether the engine uses it
+    /// and how its copies of the game directories rank. If it is unused or missing, this becomes a
+    /// [`Finding`](crate::Finding).
     pub fn base_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.bases.push(path.as_ref().to_owned());
         self
     }
 
-    /// Sets the home folder, in which the engine's [`UserDirectory`](crate::rules::UserDirectory) is found. A call of
-    /// [`user_directory`](Self::user_directory) takes precedence.
+    /// Sets the home folder, in which the engine's [`UserDirectory`](crate::rules::UserDirectory) is found. A
+    /// call of [`user_directory`](Self::user_directory) takes precedence.
     pub fn home(mut self, path: impl AsRef<Path>) -> Self {
         self.home = Some(path.as_ref().to_owned());
         self
     }
 
-    /// Sets the user directory. Its copy of a game directory overrides the same directory in the base directories.
-    /// [`SearchPath::write`](crate::SearchPath::write) writes there. The directory need not exist. The default is the
-    /// engine's directory in [`home`](Self::home), if that is set.
+    /// Sets the user directory. Its copy of a game directory overrides the same directory in the base
+    /// directories. [`SearchPath::write`](crate::SearchPath::write) writes there. The directory need not
+    /// exist. The default is the engine's directory in [`home`](Self::home), if that is set.
     pub fn user_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.user = Some(path.as_ref().to_owned());
         self
     }
 
-    /// Sets the folder of the engine's program. Some engines look there for their own archives or for the game: see
-    /// [`ProgramFolder`](crate::rules::ProgramFolder). By default there is no such folder.
+    /// Sets the folder of the engine's program. Some engines look there for their own archives or for the
+    /// game: see [`ProgramFolder`](crate::rules::ProgramFolder). By default there is no such folder.
     pub fn program_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.program = Some(path.as_ref().to_owned());
         self
     }
 
-    /// Adds a folder on top with its archives and loose files, by the rules for a game directory, as an engine's own
-    /// `COM_AddGameDirectory` does: for the downloads of a server, or a second folder of the user. The engine does not write there.
+    /// Adds a folder on top with its archives and loose files, by the rules for a game directory, as an
+    /// engine's own `COM_AddGameDirectory` does: for the downloads of a server, or a second folder of the
+    /// user. The engine does not write there.
     ///
     /// ```
-    /// # let game = testutils::game("quake/id1/: a.cfg; downloads/pak0.pak: b.cfg; downloads/pak2.pak: c.cfg");
+    /// # let files = "quake/id1/: a.cfg; downloads/pak0.pak: b.cfg; downloads/pak2.pak: c.cfg";
+    /// # let game = testutils::game(files);
     /// # let (base, downloads) = (game.join("quake"), game.join("downloads"));
     /// let quake = quakefs::SearchPath::builder(base).game_directory(downloads).mount()?;
     /// assert!(quake.find("b.cfg").is_some());
@@ -332,7 +341,8 @@ impl Builder {
         self
     }
 
-    /// Adds an archive in memory on top. The name is for messages. If it cannot be opened, `mount` returns the error.
+    /// Adds an archive in memory on top. The name is for messages. If it cannot be opened, `mount` returns
+    /// the error.
     pub fn memory(mut self, name: impl Into<String>, archive: impl AsRef<[u8]> + Send + 'static) -> Self {
         let name = name.into();
         let opened = Archive::from_data(FileData::new(archive));
@@ -341,7 +351,8 @@ impl Builder {
         self
     }
 
-    /// Adds an open archive or the caller's own [`Files`](crate::archive::Files) on top. The name is for messages.
+    /// Adds an open archive or the caller's own [`Files`](crate::archive::Files) on top. The name is for
+    /// messages.
     ///
     /// ```
     /// # use quakefs::archive::Row;
@@ -363,8 +374,9 @@ impl Builder {
     }
 
     /// Reads archives of game directories with this extension by the caller's function, for example into a
-    /// [`Files`](crate::archive::Files). They are loaded in order with the others if [`Archives::sets`](crate::rules::Archives::sets)
-    /// name the extension. The function gets the bytes of the archive.
+    /// [`Files`](crate::archive::Files). They are loaded in order with the others if
+    /// [`Archives::sets`](crate::rules::Archives::sets) name the extension. The function gets the bytes of
+    /// the archive.
     ///
     /// ```
     /// # use quakefs::disk::MemoryDisk;
@@ -378,7 +390,8 @@ impl Builder {
     /// if let ArchiveSet::Numbered { extensions, .. } = &mut rules.archives.sets.to_mut()[0] {
     ///     extensions.to_mut().push("grp".into());
     /// }
-    /// let quake = SearchPath::builder("quake").disk(disk).rules(rules).reader("grp", Archive::from_data).mount()?;
+    /// let builder = SearchPath::builder("quake").disk(disk).rules(rules);
+    /// let quake = builder.reader("grp", Archive::from_data).mount()?;
     /// assert_eq!(quake.read("autoexec.cfg")?, "grp");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -397,8 +410,8 @@ impl Builder {
         self.readers.iter().find(|reader| reader.extension.eq_ignore_ascii_case(extension))
     }
 
-    /// Adds an archive at the bottom, such as an engine's built-in files. The name is for messages. Each further call adds one
-    /// below the last. A base directory without a game is still an error.
+    /// Adds an archive at the bottom, such as an engine's built-in files. The name is for messages. Each
+    /// further call adds one below the last. A base directory without a game is still an error.
     ///
     /// ```
     /// # let game = testutils::game("id1/: autoexec.cfg=echo");

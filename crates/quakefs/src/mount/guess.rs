@@ -1,5 +1,5 @@
-//! Guesses which folder the caller meant if a base directory has no game directories or a game is missing. Without the feature
-//! `why`, `no_guess.rs` is this module.
+//! Guesses which folder the caller meant if a base directory has no game directories or a game is missing.
+//! Without the feature `why`, `no_guess.rs` is this module.
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
@@ -74,7 +74,8 @@ fn holds_archives(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool {
         .is_empty()
 }
 
-/// An existing game directory whose name differs in case, and those of its archives whose names differ in case too.
+/// An existing game directory whose name differs in case, and those of its archives whose names differ in
+/// case too.
 fn in_other_case(
     disk: &dyn Disk,
     base: &Utf8Path,

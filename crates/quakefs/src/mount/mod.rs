@@ -49,8 +49,8 @@ impl SearchPath {
         Builder::new().base_directory(base)
     }
 
-    /// Mounts again with the same builder, which finds new archives, game directories and loose files. Unchanged
-    /// archives are shared with this search path, which does not change.
+    /// Mounts again with the same builder, which finds new archives, game directories and loose files.
+    /// Unchanged archives are shared with this search path, which does not change.
     ///
     /// ```
     /// # let game = testutils::game("id1/: autoexec.cfg");
@@ -69,9 +69,11 @@ impl SearchPath {
         mount(self.0.mounted.builder.clone(), &self.0.mounted.layers.0)
     }
 
-    /// Mounts again with a changed builder: with another game, for another system, or on a disk that wraps [`disk`](Self::disk).
+    /// Mounts again with a changed builder: with another game, for another system, or on a disk that wraps
+    /// [`disk`](Self::disk).
     ///
-    /// Unchanged archives are shared with this search path, unless the builder has another disk, other rules or another access.
+    /// Unchanged archives are shared with this search path, unless the builder has another disk, other rules
+    /// or another access.
     ///
     /// # Errors
     /// As [`Builder::mount`].
@@ -87,8 +89,9 @@ impl SearchPath {
         mount(builder, if shares { &self.0.mounted.layers.0 } else { &[] })
     }
 
-    /// Mounts another game by a line of the engine's console, such as `game mymod`. As in the engine, the games of the line replace
-    /// the present ones, and missions stay only if the engine keeps them. Unchanged archives are shared.
+    /// Mounts another game by a line of the engine's console, such as `game mymod`. As in the engine, the
+    /// games of the line replace the present ones, and missions stay only if the engine keeps them. Unchanged
+    /// archives are shared.
     ///
     /// ```
     /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; a/: b.cfg; b/: c.cfg");
@@ -98,7 +101,8 @@ impl SearchPath {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Console`] if the engine refuses the line or has no such command, and as [`Builder::mount`].
+    /// [`ErrorKind::Console`] if the engine refuses the line or has no such command, and as
+    /// [`Builder::mount`].
     pub fn at_console(&self, line: &str) -> Result<SearchPath, Error> {
         let asked = self.rules().at_console(line).map_err(ErrorKind::Console)?;
         let command = self.rules().console.known().and_then(Option::as_ref);
@@ -115,7 +119,8 @@ impl SearchPath {
         })
     }
 
-    /// Returns the search path with only some of its layers. [`remount`](Self::remount) of the result brings the others back.
+    /// Returns the search path with only some of its layers. [`remount`](Self::remount) of the result brings
+    /// the others back.
     ///
     /// ```
     /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg").mount()?;
@@ -153,23 +158,26 @@ impl Default for SearchPath {
 impl Builder {
     /// Opens every archive and indexes its names.
     ///
-    /// Each archive that cannot be loaded or is skipped becomes a [`Finding`](crate::Finding) of the search path.
+    /// Each archive that cannot be loaded or is skipped becomes a [`Finding`](crate::Finding) of the search
+    /// path.
     ///
     /// # Errors
     /// [`ErrorKind::NoBaseDirectory`](crate::ErrorKind::NoBaseDirectory),
     /// [`ErrorKind::BaseIsFile`](crate::ErrorKind::BaseIsFile),
     /// [`ErrorKind::NoGameDirectory`](crate::ErrorKind::NoGameDirectory),
-    /// [`ErrorKind::BadGame`](crate::ErrorKind::BadGame), [`ErrorKind::UnknownSetting`](crate::ErrorKind::UnknownSetting),
+    /// [`ErrorKind::BadGame`](crate::ErrorKind::BadGame),
+    /// [`ErrorKind::UnknownSetting`](crate::ErrorKind::UnknownSetting),
     /// [`ErrorKind::MissingGame`](crate::ErrorKind::MissingGame),
     /// [`ErrorKind::NothingToMount`](crate::ErrorKind::NothingToMount),
-    /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8), and any error that opening an added layer returns.
+    /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8), and any error that opening an added layer
+    /// returns.
     pub fn mount(self) -> Result<SearchPath, Error> {
         mount(self, &[])
     }
 
-    /// Like [`mount`](Self::mount), with progress and sharing. `opening` is called before each archive is opened.
-    /// Archives that `before` has open are shared if they did not change and both builders open them in the same way. A
-    /// second game on the same base game therefore opens only its own archives.
+    /// Like [`mount`](Self::mount), with progress and sharing. `opening` is called before each archive is
+    /// opened. Archives that `before` has open are shared if they did not change and both builders open them
+    /// in the same way. A second game on the same base game therefore opens only its own archives.
     ///
     /// # Errors
     /// As [`mount`](Self::mount).
@@ -377,8 +385,8 @@ fn check_base(disk: &dyn Disk, base: &CallerPath) -> Result<(), Error> {
     Err(Error::from(wrong).at_path(&base.given))
 }
 
-/// The name of a layer: its path relative to the first base directory if it is inside, else the caller's path, with `/` on every
-/// system.
+/// The name of a layer: its path relative to the first base directory if it is inside, else the caller's
+/// path, with `/` on every system.
 fn name_of(main: Option<&Utf8Path>, given: &Utf8Path, absolute: &Utf8Path) -> String {
     match main.and_then(|base| absolute.strip_prefix(base).ok()) {
         Some(inside) if inside == "" => ".".to_owned(),

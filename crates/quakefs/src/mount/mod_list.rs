@@ -14,8 +14,8 @@ use crate::location::Location;
 use crate::rules::order::sort_by_name;
 use crate::rules::{EngineStop, Host, Planned, PlannedDirectory, Rules, Text};
 
-/// Reports archives of other games that stop the engine. To build the list, the engine briefly adds every folder that
-/// looks like a game to its search path.
+/// Reports archives of other games that stop the engine. To build the list, the engine briefly adds every
+/// folder that looks like a game to its search path.
 pub(super) fn report(
     builder: &Builder,
     rules: &Rules,

@@ -39,13 +39,14 @@ pub(super) struct Opening<'b> {
     main: Option<Utf8PathBuf>,
     /// How many archives were opened, and not taken from an earlier mount.
     pub(super) opened: Cell<u64>,
-    /// Archives that were opened as a probe. They stay here until their step, and are sorted before the first one.
+    /// Archives that were opened as a probe. They stay here until their step, and are sorted before the first
+    /// one.
     probed: Vec<(String, Option<Opened>)>,
     /// Lowest first.
     pub(super) layers: Vec<Layer>,
     pub(super) findings: Vec<Finding>,
-    /// Archives whose rows the engine reads in the wrong layout. For these, no problems of single rows are reported, because all
-    /// rows are wrong.
+    /// Archives whose rows the engine reads in the wrong layout. For these, no problems of single rows are
+    /// reported, because all rows are wrong.
     pub(super) misread: Vec<String>,
     pub(super) left_out: Vec<(String, Utf8PathBuf)>,
 }

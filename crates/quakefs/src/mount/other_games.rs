@@ -8,8 +8,8 @@ use crate::rules::Case;
 use crate::search_path::{Layer, LooseFiles, OtherGame, SearchPath};
 
 impl SearchPath {
-    /// The games in the same base directories that are not mounted, sorted by name. A file that is missing here may be in one of
-    /// them.
+    /// The games in the same base directories that are not mounted, sorted by name. A file that is missing
+    /// here may be in one of them.
     ///
     /// The first call opens their archives and keeps them. Call [`remount`](Self::remount) to look again.
     pub(crate) fn other_games(&self) -> &[OtherGame] {

@@ -87,8 +87,8 @@ pub(super) struct Listing {
 }
 
 impl Survey {
-    /// Lists the base directories, the user directory, and each planned directory in them. The first base directory may
-    /// be missing: [`has_main`](Self::has_main) tells whether it is a folder.
+    /// Lists the base directories, the user directory, and each planned directory in them. The first base
+    /// directory may be missing: [`has_main`](Self::has_main) tells whether it is a folder.
     pub(super) fn new(
         disk: &dyn Disk,
         builder: &Builder,
@@ -310,8 +310,8 @@ impl Listing {
         Some((listing, spelling))
     }
 
-    /// Whether an engine that stops at [odd names](is_odd) looks at this one: a folder, or an archive of a kind that it
-    /// loads.
+    /// Whether an engine that stops at [odd names](is_odd) looks at this one: a folder, or an archive of a
+    /// kind that it loads.
     fn may_stop(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules, name: &[u8], kind: FileKind) -> bool {
         let is_folder = || match (kind, std::str::from_utf8(name)) {
             (FileKind::Link, Ok(name)) => is_folder(disk, &folder.join(name)),
@@ -326,8 +326,8 @@ fn is_odd(name: &[u8]) -> bool {
     name.iter().any(|byte| !matches!(byte, b' '..=b'~'))
 }
 
-/// The disk's spelling of a name that the engine uses. If only the engine ignores case, several folders may match: the first in
-/// byte order is used.
+/// The disk's spelling of a name that the engine uses. If only the engine ignores case, several folders may
+/// match: the first in byte order is used.
 fn spelled_in(disk: &dyn Disk, base: &Utf8Path, name: &str, spelling: Spelling, case: Case) -> String {
     if spelling.ignores_case() {
         let stored = match as_stored(disk, base.as_std_path(), name.as_bytes(), spelling) {

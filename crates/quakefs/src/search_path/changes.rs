@@ -70,7 +70,8 @@ impl Change {
         change
     }
 
-    /// The key of the name: [`SearchPath::key`] of each request that the change is about. Between two archives it is the name.
+    /// The key of the name: [`SearchPath::key`] of each request that the change is about. Between two
+    /// archives it is the name.
     #[must_use]
     pub fn key(&self) -> &[u8] {
         &self.key
@@ -87,12 +88,13 @@ impl Change {
 impl SearchPath {
     /// Compares the winners with an older search path's, and returns the changes sorted by name.
     ///
-    /// Two copies are equal if they are the same entry of an archive that was not opened again, or the same loose file
-    /// with the same size and time. Otherwise their sizes and then their bytes decide, so an engine reloads only files
-    /// that differ. An archive that was overwritten in place has lost its old bytes: all its files count as changed.
+    /// Two copies are equal if they are the same entry of an archive that was not opened again, or the same
+    /// loose file with the same size and time. Otherwise their sizes and then their bytes decide, so an
+    /// engine reloads only files that differ. An archive that was overwritten in place has lost its old
+    /// bytes: all its files count as changed.
     ///
-    /// If loose files are [`Live`](crate::LooseFiles::Live), this lists the folders of both search paths. An edit of a
-    /// loose file between the two mounts is then noticed only if the older search path is
+    /// If loose files are [`Live`](crate::LooseFiles::Live), this lists the folders of both search paths. An
+    /// edit of a loose file between the two mounts is then noticed only if the older search path is
     /// [`Listed`](crate::LooseFiles::Listed).
     ///
     /// ```
@@ -108,8 +110,8 @@ impl SearchPath {
         self.changes_by(old, &|_| true, &|before, after| same_bytes(before, after))
     }
 
-    /// Like [`changes_since`](Self::changes_since), but the caller decides which times of loose files count, and
-    /// whether two copies of equal size have the same bytes (`None` if unknown).
+    /// Like [`changes_since`](Self::changes_since), but the caller decides which times of loose files count,
+    /// and whether two copies of equal size have the same bytes (`None` if unknown).
     pub(crate) fn changes_by(
         &self,
         old: &SearchPath,
@@ -231,8 +233,8 @@ fn difference(
     }
 }
 
-/// Whether two copies of equal size have the same bytes. Returns `None` if the old bytes are gone or a copy cannot be
-/// read.
+/// Whether two copies of equal size have the same bytes. Returns `None` if the old bytes are gone or a copy
+/// cannot be read.
 pub(crate) fn same_bytes(before: &File<'_>, after: &File<'_>) -> Option<bool> {
     if before.layer().archive().is_some_and(Archive::is_overwritten) {
         return None;

@@ -15,7 +15,8 @@ use crate::rules::{Companion, CompanionKind, entities_crc};
 pub struct Companions<'a> {
     /// The winning copy of the level.
     pub level: Option<File<'a>>,
-    /// The error if the level cannot be read. The CRC of its entities and the size of its lights are then unknown.
+    /// The error if the level cannot be read. The CRC of its entities and the size of its lights are then
+    /// unknown.
     pub unread: Option<Error>,
     /// The companions, in the engine's search order.
     pub copies: Vec<CompanionCopy<'a>>,
@@ -37,8 +38,8 @@ pub struct CompanionCopy<'a> {
 
 impl SearchPath {
     /// Finds the files that the engine loads beside a level, and the ones that it ignores: see
-    /// [`Rules::companions`](crate::Rules::companions). This reads the level at the path `level` for its entities and
-    /// the size of its lights.
+    /// [`Rules::companions`](crate::Rules::companions). This reads the level at the path `level` for its
+    /// entities and the size of its lights.
     ///
     /// ```
     /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk, search_path::CompanionBecause};
@@ -131,8 +132,8 @@ impl SearchPath {
         }
     }
 
-    /// The rank of a layer's game directory, from 1 up. Layers that the caller added on top rank above all game
-    /// directories; other layers without a game directory rank below.
+    /// The rank of a layer's game directory, from 1 up. Layers that the caller added on top rank above all
+    /// game directories; other layers without a game directory rank below.
     #[must_use]
     pub fn rank(&self, layer: &Layer) -> u16 {
         let of = |layer: &Layer| layer.game_directory().map(|directory| directory.rank);
@@ -141,8 +142,8 @@ impl SearchPath {
     }
 }
 
-/// The names of a companion for a level on a search path, as [`Companion::names_for`] has them. None if the name of the level is too
-/// short for it.
+/// The names of a companion for a level on a search path, as [`Companion::names_for`] has them. None if the
+/// name of the level is too short for it.
 #[must_use]
 pub fn names_beside(
     search_path: &SearchPath,
@@ -179,8 +180,8 @@ struct Lumps {
 impl Lumps {
     /// Reads a level of Quake, of its larger variants, or of Quake II.
     ///
-    /// Source: Quake, `WinQuake/bspfile.h`, `LUMP_ENTITIES` and `LUMP_LIGHTING`; Quake II, `qcommon/qfiles.h`; ericw-tools,
-    /// `common/bspfile.hh` for `BSP2` and `2PSB`.
+    /// Source: Quake, `WinQuake/bspfile.h`, `LUMP_ENTITIES` and `LUMP_LIGHTING`; Quake II,
+    /// `qcommon/qfiles.h`; ericw-tools, `common/bspfile.hh` for `BSP2` and `2PSB`.
     fn of(level: &[u8]) -> Option<Lumps> {
         let (table, has_light) = match level.get(..4)? {
             b"IBSP" => (8, false),

@@ -20,8 +20,9 @@ use crate::reader::FileReader;
 
 /// A file of a [`SearchPath`](crate::SearchPath) or of an [`Archive`]: its location and its content.
 ///
-/// A lookup returns a file that borrows the search path. [`into_owned`](Self::into_owned) makes a `File<'static>`, which is
-/// cheap to clone, may go to another thread, and keeps its archive open after the search path is gone.
+/// A lookup returns a file that borrows the search path. [`into_owned`](Self::into_owned) makes a
+/// `File<'static>`, which is cheap to clone, may go to another thread, and keeps its archive open after the
+/// search path is gone.
 ///
 /// ```
 /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp=level").mount()?;
@@ -72,8 +73,8 @@ struct Loose<'s> {
     opened: Option<Box<Opened>>,
 }
 
-/// How a disk that ignores case spells the name of a loose file. It is found on first use, because this lists the
-/// folders.
+/// How a disk that ignores case spells the name of a loose file. It is found on first use, because this lists
+/// the folders.
 type Spelled = OnceLock<Arc<[u8]>>;
 
 static NO_FILE: Loose<'static> =
@@ -177,8 +178,8 @@ impl<'s> File<'s> {
 
     /// The name as stored in the archive, or as spelled on disk below the game directory.
     ///
-    /// It differs from [`name`](Self::name) only if the disk ignores case, or if the engine reads the names of a ZIP in lower
-    /// case ([`Zips::lower_cased`](crate::rules::Zips::lower_cased)).
+    /// It differs from [`name`](Self::name) only if the disk ignores case, or if the engine reads the names
+    /// of a ZIP in lower case ([`Zips::lower_cased`](crate::rules::Zips::lower_cased)).
     #[must_use]
     pub fn stored(&self) -> EntryName<'_> {
         let (folder, loose) = match self.view() {
@@ -210,8 +211,8 @@ impl<'s> File<'s> {
 
     /// The size of the content, from the row or the disk.
     ///
-    /// If only the name of a loose file was listed, as by [`SearchPath::files`](crate::SearchPath::files), this
-    /// accesses the disk.
+    /// If only the name of a loose file was listed, as by [`SearchPath::files`](crate::SearchPath::files),
+    /// this accesses the disk.
     #[must_use]
     #[inline]
     pub fn size(&self) -> u64 {
@@ -221,7 +222,8 @@ impl<'s> File<'s> {
         }
     }
 
-    /// When the loose file, or the archive of the entry, was last modified. For a loose file, this accesses the disk.
+    /// When the loose file, or the archive of the entry, was last modified. For a loose file, this accesses
+    /// the disk.
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
         match self.view() {
@@ -245,8 +247,8 @@ impl<'s> File<'s> {
 
     /// The path on this computer of a loose file, or of the archive of an entry; `None` in memory.
     ///
-    /// If the name of a loose file is not UTF-8, each bad byte becomes `\xNN`: such a path is for people to read and cannot be
-    /// opened. [`open`](Self::open) opens the file itself.
+    /// If the name of a loose file is not UTF-8, each bad byte becomes `\xNN`: such a path is for people to
+    /// read and cannot be opened. [`open`](Self::open) opens the file itself.
     #[must_use]
     pub fn system_path(&self) -> Option<Utf8PathBuf> {
         match self.view() {
@@ -336,8 +338,9 @@ impl<'s> File<'s> {
 
     /// Reads bytes from an offset into `buffer` and returns how many: fewer than requested only at the end.
     ///
-    /// Only these bytes of a stored entry or a loose file are read. A compressed entry is decoded from its start at each call:
-    /// to read it in pieces, [`open`](Self::open) it. The checksum of an entry in a ZIP is not compared.
+    /// Only these bytes of a stored entry or a loose file are read. A compressed entry is decoded from its
+    /// start at each call: to read it in pieces, [`open`](Self::open) it. The checksum of an entry in a ZIP
+    /// is not compared.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -414,8 +417,8 @@ pub struct Extent {
 }
 
 impl Archive {
-    /// Returns each entry except folders as an owned file. `name` names the archive in messages, like the name of a
-    /// layer.
+    /// Returns each entry except folders as an owned file. `name` names the archive in messages, like the
+    /// name of a layer.
     pub fn files<N: Into<Arc<str>>>(&self, name: N) -> impl Iterator<Item = File<'static>> + use<N> {
         let layer = Arc::new(Layer::of_archive(name, self.clone()));
         let archive = self.clone();

@@ -334,8 +334,8 @@ impl LooseFolder {
         Utf8PathBuf::from_path_buf(self.with(file, |disk, path| disk.system_path(path))??.source()).ok()
     }
 
-    /// Lists every regular file in byte order, and the folders that cannot be listed, with paths relative to this
-    /// folder. Links are followed, but not in circles. Only links and details require a `stat`.
+    /// Lists every regular file in byte order, and the folders that cannot be listed, with paths relative to
+    /// this folder. Links are followed, but not in circles. Only links and details require a `stat`.
     pub(crate) fn list(&self, detail: Detail) -> (FolderList, Vec<(String, FindingKind)>) {
         let mut left_out = Vec::new();
         let mut found = Vec::new();
@@ -452,8 +452,8 @@ impl LooseFolder {
     }
 }
 
-/// Lists the regular files in a folder and below with their sizes, in byte order. Folders that cannot be listed are
-/// skipped.
+/// Lists the regular files in a folder and below with their sizes, in byte order. Folders that cannot be
+/// listed are skipped.
 #[must_use]
 pub fn list_folder(disk: &Arc<dyn Disk>, folder: &Utf8Path, rules: &Rules) -> Vec<(Vec<u8>, u64)> {
     let folder = LooseFolder::new(Arc::clone(disk), folder.to_owned(), Spelling::Exact, rules.loose, rules);

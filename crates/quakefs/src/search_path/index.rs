@@ -1,8 +1,8 @@
 //! One hash table over the names of many numbered files.
 //!
-//! A slot is a number made of the layer, the file in it, and 16 bits of the hash. A miss almost never reads a name, and
-//! a hit reads one. Names stay in the archives. A slot takes 9 bytes, including hashbrown's tag, and 7/16 to 7/8 of the
-//! slots are used. An overridden copy takes 16 bytes beside the table.
+//! A slot is a number made of the layer, the file in it, and 16 bits of the hash. A miss almost never reads a
+//! name, and a hit reads one. Names stay in the archives. A slot takes 9 bytes, including hashbrown's tag,
+//! and 7/16 to 7/8 of the slots are used. An overridden copy takes 16 bytes beside the table.
 
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hasher};
@@ -41,8 +41,8 @@ impl Slot {
         Slot(Slot::tag(hash) | id.number())
     }
 
-    /// Bits of the hash that hashbrown does not use: it uses the low ones as the position in the table and the top 7 as
-    /// its tag.
+    /// Bits of the hash that hashbrown does not use: it uses the low ones as the position in the table and
+    /// the top 7 as its tag.
     #[inline]
     fn tag(hash: u64) -> u64 {
         (hash >> 40) << 48
@@ -88,8 +88,8 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Indexes the files of some layers, `(layer, number of files)` with the highest first, except files that `wanted`
-    /// rejects. Indexes with the same hasher and case rule share their hashes.
+    /// Indexes the files of some layers, `(layer, number of files)` with the highest first, except files that
+    /// `wanted` rejects. Indexes with the same hasher and case rule share their hashes.
     pub(crate) fn build(
         layers: &[(u16, u32)],
         case: Case,
@@ -140,8 +140,8 @@ impl Index {
         }
     }
 
-    /// If one layer has several copies of a name, puts the copy first that a binary search finds. It sorts the names
-    /// only in layers that have equal names.
+    /// If one layer has several copies of a name, puts the copy first that a binary search finds. It sorts
+    /// the names only in layers that have equal names.
     fn decide_by_search(&mut self, layers: &[(u16, u32)], names: &dyn Names) {
         let case = self.case;
         let size =
@@ -219,7 +219,8 @@ impl Index {
         winner.into_iter().chain(shadowed.map(|(_, copy)| *copy)).map(Slot::id)
     }
 
-    /// The winners of all names, sorted by number, so that reading their names goes through each archive in order.
+    /// The winners of all names, sorted by number, so that reading their names goes through each archive in
+    /// order.
     pub(crate) fn winners(&self) -> impl Iterator<Item = FileId> {
         let mut winners: Vec<FileId> = self.winners.iter().map(|slot| slot.id()).collect();
         winners.sort_unstable_by_key(|id| id.number());

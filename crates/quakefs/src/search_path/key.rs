@@ -5,8 +5,9 @@ use super::surface::SearchPath;
 use crate::rules::{LooseCase, QPath, Spelling};
 
 impl SearchPath {
-    /// The key under which a cache keeps a name: equal for all spellings of a name that the engine or the disk takes for one. A file
-    /// that changes has the same key as each request for it: [`Change::key`](crate::watch::Change::key).
+    /// The key under which a cache keeps a name: equal for all spellings of a name that the engine or the
+    /// disk takes for one. A file that changes has the same key as each request for it:
+    /// [`Change::key`](crate::watch::Change::key).
     ///
     /// ```
     /// # use std::collections::HashMap;
@@ -25,8 +26,8 @@ impl SearchPath {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// If only archives or only folders ignore case, names that share a key can be two files, or only one of them may be found. A cache
-    /// that must tell them apart keeps the name too.
+    /// If only archives or only folders ignore case, names that share a key can be two files, or only one of
+    /// them may be found. A cache that must tell them apart keeps the name too.
     #[must_use]
     pub fn key(&self, name: impl AsRef<[u8]>) -> Vec<u8> {
         key_of(&self.0, name.as_ref())

@@ -33,15 +33,16 @@ pub(crate) enum Source {
 
 /// The game directory that a layer belongs to.
 ///
-/// Engines call the rank a path id. Many load a `.lit` or `.ent` file only if its game directory ranks at least as high
-/// as the directory of its `.bsp`. All copies of a game directory, in several base directories and in the user
-/// directory, share its rank.
+/// Engines call the rank a path id. Many load a `.lit` or `.ent` file only if its game directory ranks at
+/// least as high as the directory of its `.bsp`. All copies of a game directory, in several base directories
+/// and in the user directory, share its rank.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct GameDirectory {
     /// The rank of the directory, from 1 for the lowest.
     pub rank: u16,
-    /// The name: relative to the first base directory, without a `/` at the end; `.` is the base directory itself.
+    /// The name: relative to the first base directory, without a `/` at the end; `.` is the base directory
+    /// itself.
     pub name: String,
     /// The name that games and flags use, such as `id1`, also for a copy in the user directory.
     pub game: String,
@@ -59,8 +60,8 @@ impl Layer {
         Layer { name: name.into(), game_directory, set, asked, source, index: 0, kept: OnceLock::new() }
     }
 
-    /// The name that the engine expects, if the disk spells it in another case. On a disk where case counts, this layer
-    /// would be missing.
+    /// The name that the engine expects, if the disk spells it in another case. On a disk where case counts,
+    /// this layer would be missing.
     pub(crate) fn expected_name(&self) -> Option<&str> {
         self.asked.as_deref()
     }
@@ -83,8 +84,8 @@ impl Layer {
         *location.layer_name() == *self.name
     }
 
-    /// The name: relative to the base directory, with `/` between parts, and `/` at the end for loose files. The
-    /// base directory itself is `./`.
+    /// The name: relative to the base directory, with `/` between parts, and `/` at the end for loose files.
+    /// The base directory itself is `./`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

@@ -15,15 +15,15 @@ use crate::rules::{
 pub(crate) struct Listing {
     /// The case rule of each layer.
     cases: Vec<LooseCase>,
-    /// Whether the first match in the index is the winner. If not, a match in another case may come first, and each
-    /// folder is searched for the exact spelling.
+    /// Whether the first match in the index is the winner. If not, a match in another case may come first,
+    /// and each folder is searched for the exact spelling.
     takes_first: bool,
     instead: List<LooseAlias>,
     /// Files with non-ASCII names in folders that ignore case, sorted by layer and folded name.
     beyond_ascii: Vec<((u16, Vec<u8>), FileId)>,
     spellings: Vec<Spelling>,
-    /// Whether one probe answers for all folders. This requires the hashes of the archives' index, a single spelling to
-    /// try, and nothing that hides lower copies.
+    /// Whether one probe answers for all folders. This requires the hashes of the archives' index, a single
+    /// spelling to try, and nothing that hides lower copies.
     one_probe: bool,
     /// By layer; empty for archives.
     folders: FolderLists,
@@ -56,8 +56,8 @@ impl Names for FolderLists {
 }
 
 impl Listing {
-    /// Lists the folders among the layers, and reports files that cannot be listed or reached. It shares the hashes of the
-    /// archives' index if the rules allow it.
+    /// Lists the folders among the layers, and reports files that cannot be listed or reached. It shares the
+    /// hashes of the archives' index if the rules allow it.
     pub(super) fn new(mounted: &Mounted, detail: Detail) -> (Listing, Vec<Finding>) {
         let (layers, rules, archives) = (&mounted.layers.0, &*mounted.rules, &mounted.archives);
         let mut findings = Vec::new();
@@ -157,7 +157,8 @@ impl Listing {
         }
     }
 
-    /// The most copies that a lookup of a name can find, up to 2. `None` if other spellings of the name count too.
+    /// The most copies that a lookup of a name can find, up to 2. `None` if other spellings of the name count
+    /// too.
     pub(super) fn most_copies(&self, name: &[u8]) -> Option<usize> {
         let has_other_spellings = self.cases.contains(&LooseCase::ExactThenLower)
             || (!self.beyond_ascii.is_empty() && !name.is_ascii())

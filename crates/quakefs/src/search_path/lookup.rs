@@ -92,8 +92,8 @@ impl Stack {
 
     #[inline]
     pub(super) fn find_by(&self, request: &[u8], by: By) -> Option<File<'_>> {
-        // The index holds only names that are read as themselves, so a request that is in it as it stands needs
-        // no reading.
+        // The index holds only names that are read as themselves, so a request that is in it as it stands
+        // needs no reading.
         let request = self.archives.hashed(request);
         match self.archives.find(request, &self.layers) {
             Some(best) if self.is_served(best) => self.entry_hit(best),
@@ -102,7 +102,8 @@ impl Stack {
         }
     }
 
-    /// Whether no layer can have the name, which no archive has: the engine reads it unchanged, and no listing has it.
+    /// Whether no layer can have the name, which no archive has: the engine reads it unchanged, and no
+    /// listing has it.
     #[inline]
     fn is_nowhere(&self, request: Hashed<'_>) -> bool {
         let listing = self.listing.as_ref();
@@ -199,8 +200,8 @@ impl Stack {
         (name != before).then(|| self.archives.find(self.archives.hashed(name), &self.layers))?
     }
 
-    /// Finds the loose file that ranks above the best entry, or returns that entry. `at_once` is the answer of all folders
-    /// together, if there is one.
+    /// Finds the loose file that ranks above the best entry, or returns that entry. `at_once` is the answer
+    /// of all folders together, if there is one.
     #[inline(never)]
     fn locate_in_folders(
         &self,

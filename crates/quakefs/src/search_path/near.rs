@@ -15,8 +15,8 @@ pub(crate) enum Candidate<'n> {
 }
 
 impl SearchPath {
-    /// Calls `each` with every name in the archives, and with loose files near `name`: in folders of a similar spelling,
-    /// one folder up and one folder down, in any case.
+    /// Calls `each` with every name in the archives, and with loose files near `name`: in folders of a
+    /// similar spelling, one folder up and one folder down, in any case.
     pub(crate) fn candidates(&self, name: &[u8], mut each: impl FnMut(Candidate<'_>)) {
         for layer in &self.0.layers.0 {
             match &layer.source {

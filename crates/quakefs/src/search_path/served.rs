@@ -27,7 +27,8 @@ impl Stack {
         names.files().filter_map(|file| self.listed_hit(file, listing)).collect()
     }
 
-    /// For each name with several copies, the winner and the overridden copies, highest first. Sorted by name.
+    /// For each name with several copies, the winner and the overridden copies, highest first. Sorted by
+    /// name.
     pub(super) fn groups(&self, listing: &Listing) -> Vec<(File<'_>, Vec<File<'_>>)> {
         // most names have one copy, which the indexes tell without an allocation
         let has_more = |name: &[u8]| {

@@ -15,7 +15,8 @@ pub struct SharedSearchPath(pub(super) Arc<Shared>);
 
 pub(super) struct Shared {
     pub(super) current: RwLock<Current>,
-    /// Functions of watchers, to call after each [`store`](SharedSearchPath::store) until they return `false`.
+    /// Functions of watchers, to call after each [`store`](SharedSearchPath::store) until they return
+    /// `false`.
     pub(super) on_store: Mutex<Vec<Box<dyn FnMut() -> bool + Send>>>,
 }
 

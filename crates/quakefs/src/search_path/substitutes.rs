@@ -35,8 +35,9 @@ pub struct SubstituteCopy<'a> {
 
 impl SearchPath {
     /// Finds the files that replace a texture, a sky, a track, a model or a skin: see
-    /// [`Rules::substitutes`](crate::Rules::substitutes). A sky has six files. The result is `None` if the engine replaces
-    /// nothing of this kind. `level` is the path or the bare name of the current level: `maps/e1m1.bsp` or `e1m1`.
+    /// [`Rules::substitutes`](crate::Rules::substitutes). A sky has six files. The result is `None` if the
+    /// engine replaces nothing of this kind. `level` is the path or the bare name of the current level:
+    /// `maps/e1m1.bsp` or `e1m1`.
     ///
     /// ```
     /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk, rules::SubstituteKind};

@@ -25,24 +25,25 @@ use crate::rules::{ArchiveKind, Loose, QPath, Rules};
 
 /// A mounted search path: the layers that an engine looks through.
 ///
-/// A search path does not change after [`mount`](crate::Builder::mount). It is cheap to clone, and many threads may use it
-/// at once. [`SharedSearchPath`](crate::SharedSearchPath) replaces one by another.
+/// A search path does not change after [`mount`](crate::Builder::mount). It is cheap to clone, and many
+/// threads may use it at once. [`SharedSearchPath`](crate::SharedSearchPath) replaces one by another.
 #[derive(Clone)]
 pub struct SearchPath(pub(crate) Arc<Stack>);
 
 impl SearchPath {
     /// Finds the winner: the copy of a file that the engine would load.
     ///
-    /// All archives together take one hash and one probe. Folders that rank above the match are searched too. Names that
-    /// are not valid requests (see [`QPath`]) are not found. The result borrows the search path, not the name.
+    /// All archives together take one hash and one probe. Folders that rank above the match are searched too.
+    /// Names that are not valid requests (see [`QPath`]) are not found. The result borrows the search path,
+    /// not the name.
     #[inline]
     #[must_use]
     pub fn find(&self, name: impl AsRef<[u8]>) -> Option<File<'_>> {
         self.0.find(name.as_ref())
     }
 
-    /// Like [`find`](Self::find), but opens a loose file. A caller that reads the file next saves a system call. Reading
-    /// again reads the same open file.
+    /// Like [`find`](Self::find), but opens a loose file. A caller that reads the file next saves a system
+    /// call. Reading again reads the same open file.
     #[inline]
     #[must_use]
     pub fn find_open(&self, name: impl AsRef<[u8]>) -> Option<File<'_>> {
@@ -52,8 +53,8 @@ impl SearchPath {
     /// Reads the winner.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`] or [`ErrorKind::Request`] if the file is missing; [`ErrorKind::Pak`], [`ErrorKind::Zip`] or
-    /// [`ErrorKind::Io`] if it cannot be read.
+    /// [`ErrorKind::NotFound`] or [`ErrorKind::Request`] if the file is missing; [`ErrorKind::Pak`],
+    /// [`ErrorKind::Zip`] or [`ErrorKind::Io`] if it cannot be read.
     pub fn read(&self, name: impl AsRef<[u8]>) -> Result<FileData, Error> {
         self.require(name.as_ref())?.read()
     }
@@ -77,8 +78,8 @@ impl SearchPath {
         })
     }
 
-    /// Returns all copies of a file: the winner, then the overridden copies from the highest down. Two rows with the
-    /// same name in an archive are two copies. The result is empty without a winner.
+    /// Returns all copies of a file: the winner, then the overridden copies from the highest down. Two rows
+    /// with the same name in an archive are two copies. The result is empty without a winner.
     ///
     /// ```
     /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg").mount()?;
@@ -96,8 +97,9 @@ impl SearchPath {
 
     /// Returns the winner of each name, sorted by name.
     ///
-    /// A request for [`File::name`] finds exactly this copy. With [`LooseFiles::Live`](crate::LooseFiles::Live), this lists
-    /// the folders now. Archives that are layers themselves are left out, although [`find`](Self::find) finds them.
+    /// A request for [`File::name`] finds exactly this copy. With
+    /// [`LooseFiles::Live`](crate::LooseFiles::Live), this lists the folders now. Archives that are layers
+    /// themselves are left out, although [`find`](Self::find) finds them.
     #[must_use]
     pub fn files(&self) -> FileIter<'_> {
         self.0
@@ -133,8 +135,8 @@ impl SearchPath {
         self.0.layers.0.iter().rev()
     }
 
-    /// Non-fatal problems: skipped archives, and entries that cannot be read or reached. `quakefs::why::check` also
-    /// reads the files.
+    /// Non-fatal problems: skipped archives, and entries that cannot be read or reached.
+    /// `quakefs::why::check` also reads the files.
     #[must_use]
     pub fn findings(&self) -> impl DoubleEndedIterator<Item = &Finding> + Clone {
         self.0.findings.iter().chain(&self.0.listing_findings)
@@ -170,7 +172,8 @@ impl SearchPath {
         self.0.places.bases.iter().chain(&self.0.places.user).cloned().collect()
     }
 
-    /// Text files of the game that changed the search path, named like layers: see [`GameText`](crate::rules::GameText).
+    /// Text files of the game that changed the search path, named like layers: see
+    /// [`GameText`](crate::rules::GameText).
     #[must_use]
     pub fn texts(&self) -> &[String] {
         &self.0.places.texts

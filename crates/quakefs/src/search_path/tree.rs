@@ -60,10 +60,14 @@ impl SearchPath {
             || has_path(names, names.starting_with(&folder.prefix(self.rules().archives.case)))
             // the root exists in every folder
             || (!folder.in_folders().is_empty()
-                && self.layers().filter_map(Layer::folder).any(|on_disk| on_disk.has_folder(folder.in_folders())))
+                && self
+                    .layers()
+                    .filter_map(Layer::folder)
+                    .any(|on_disk| on_disk.has_folder(folder.in_folders())))
     }
 
-    /// Whether a loose folder has this name in another case, if the engine ignores case. This lists each parent folder.
+    /// Whether a loose folder has this name in another case, if the engine ignores case. This lists each
+    /// parent folder.
     fn is_dir_in_other_case(&self, folder: &[u8]) -> bool {
         self.rules().archives.case == Case::Ignored
             && self
@@ -71,12 +75,13 @@ impl SearchPath {
                 .is_some_and(|folder| folder.loose.iter().any(|(_, found)| !found.is_empty()))
     }
 
-    /// Lists a folder of the merged tree, sorted by name: its winning files and its subfolders. The root is the empty name.
-    /// Loose folders are read from disk even if files are [`Listed`](crate::LooseFiles::Listed).
+    /// Lists a folder of the merged tree, sorted by name: its winning files and its subfolders. The root is
+    /// the empty name. Loose folders are read from disk even if files are
+    /// [`Listed`](crate::LooseFiles::Listed).
     ///
-    /// A folder hides a file of the same name; [`tree`](Self::tree) reports such files. If the engine ignores case,
-    /// folders that differ only in case are merged. The full name of a file in such a folder may be spelled differently
-    /// from `folder`: [`File::name`] of its [`file`](DirEntry::file) always finds it.
+    /// A folder hides a file of the same name; [`tree`](Self::tree) reports such files. If the engine ignores
+    /// case, folders that differ only in case are merged. The full name of a file in such a folder may be
+    /// spelled differently from `folder`: [`File::name`] of its [`file`](DirEntry::file) always finds it.
     ///
     /// ```
     /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp").mount()?;
@@ -118,8 +123,8 @@ impl SearchPath {
         Ok(found.sorted())
     }
 
-    /// Returns the file or folder at a path of the merged tree. As in [`read_dir`](Self::read_dir), a folder hides a file
-    /// of the same name, and archives that are layers are left out. The root is the empty path.
+    /// Returns the file or folder at a path of the merged tree. As in [`read_dir`](Self::read_dir), a folder
+    /// hides a file of the same name, and archives that are layers are left out. The root is the empty path.
     ///
     /// A path in the spelling of `read_dir` needs no listing of folders on disk.
     #[must_use]
@@ -137,8 +142,8 @@ impl SearchPath {
         }
     }
 
-    /// Builds the whole merged tree, with counts. Folders without files are left out. Winners whose paths collide or
-    /// are invalid are in [`Tree::left_out`].
+    /// Builds the whole merged tree, with counts. Folders without files are left out. Winners whose paths
+    /// collide or are invalid are in [`Tree::left_out`].
     #[must_use]
     pub fn tree(&self) -> Tree {
         self.0.with_listing(|listing, _| Tree::new(&self.0, listing))
@@ -273,8 +278,8 @@ impl<'a> Children<'a> {
         }
     }
 
-    /// Adds a file. If merged folders have two files of the same name, the file in the requested spelling wins, else
-    /// the last in byte order, as in a [`Tree`].
+    /// Adds a file. If merged folders have two files of the same name, the file in the requested spelling
+    /// wins, else the last in byte order, as in a [`Tree`].
     fn file(&mut self, name: Vec<u8>, hit: File<'a>, asked: &[u8]) {
         let in_asked = |hit: &File<'a>| hit.name().as_bytes().starts_with(asked);
         match self.files.entry(name) {
@@ -429,7 +434,8 @@ impl Tree {
         }
     }
 
-    /// Links each node to its children, and counts files and bytes. A folder has a lower number than its children.
+    /// Links each node to its children, and counts files and bytes. A folder has a lower number than its
+    /// children.
     fn link(&mut self) {
         for number in (1..self.nodes.len()).rev() {
             let Some(node) = self.nodes.get(number) else { continue };
@@ -485,7 +491,8 @@ impl Tree {
         }
     }
 
-    /// Winners without a path: the name is not a valid path, is also a folder's, or collides with another file's path.
+    /// Winners without a path: the name is not a valid path, is also a folder's, or collides with another
+    /// file's path.
     #[must_use]
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out

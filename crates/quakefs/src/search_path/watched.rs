@@ -19,7 +19,8 @@ use crate::error::Error;
 use crate::mount::{Pushed, mount};
 
 impl SearchPath {
-    /// Mounts again with archives read by position, so that their names stay in memory if a file is truncated.
+    /// Mounts again with archives read by position, so that their names stay in memory if a file is
+    /// truncated.
     pub(crate) fn read_by_position(&self) -> Result<SearchPath, Error> {
         let mut builder = self.0.builder.clone();
         builder.access = Access::Read;
@@ -114,7 +115,8 @@ impl SharedSearchPath {
         (current.search_path.clone(), current.stored)
     }
 
-    /// Updates the search path after a change on disk. Returns `false` if another one was stored in the meantime.
+    /// Updates the search path after a change on disk. Returns `false` if another one was stored in the
+    /// meantime.
     pub(crate) fn update(&self, search_path: &SearchPath, stored: u64) -> bool {
         let mut current = self.0.current.write();
         let is_stored = current.stored == stored;

@@ -15,25 +15,27 @@ use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::QPath;
 
 impl SearchPath {
-    /// The user directory: the caller's, or the engine's folder in the home folder. `None` if neither is known. It may
-    /// be missing on disk.
+    /// The user directory: the caller's, or the engine's folder in the home folder. `None` if neither is
+    /// known. It may be missing on disk.
     #[must_use]
     pub fn user_directory(&self) -> Option<&Utf8Path> {
         self.0.places.user.as_deref()
     }
 
-    /// The folder that the engine writes to: the highest game directory, in the user directory if there is one, else in the
-    /// highest base directory. `None` without a base directory. It may be missing on disk.
+    /// The folder that the engine writes to: the highest game directory, in the user directory if there is
+    /// one, else in the highest base directory. `None` without a base directory. It may be missing on disk.
     #[must_use]
     pub fn write_dir(&self) -> Option<&Utf8Path> {
         self.0.places.write_dir.as_deref()
     }
 
-    /// Writes a file in [`write_dir`](Self::write_dir) or below, and returns its path. Missing folders are made.
+    /// Writes a file in [`write_dir`](Self::write_dir) or below, and returns its path. Missing folders are
+    /// made.
     ///
-    /// The write is atomic: a temporary file in the same folder is flushed and renamed; [`FileWriter::unflushed`] does not flush. Links out of the write directory
-    /// are not followed, and a link with the file's name is replaced. The next lookup finds the file, unless a higher layer
-    /// has the name or the folders are [`Listed`](crate::LooseFiles::Listed). Other disks write with their
+    /// The write is atomic: a temporary file in the same folder is flushed and renamed;
+    /// [`FileWriter::unflushed`] does not flush. Links out of the write directory are not followed, and a
+    /// link with the file's name is replaced. The next lookup finds the file, unless a higher layer has the
+    /// name or the folders are [`Listed`](crate::LooseFiles::Listed). Other disks write with their
     /// [`create_file`](crate::disk::Disk::create_file): a disk in memory stores the file, an archive refuses.
     ///
     /// ```
@@ -50,8 +52,9 @@ impl SearchPath {
         self.create(name)?.commit_with(bytes)
     }
 
-    /// Starts a file in [`write_dir`](Self::write_dir) or below, with the checks of [`write`](Self::write): for demos and other files
-    /// that are written piece by piece. [`FileWriter::commit`] puts it in its place.
+    /// Starts a file in [`write_dir`](Self::write_dir) or below, with the checks of [`write`](Self::write):
+    /// for demos and other files that are written piece by piece. [`FileWriter::commit`] puts it in its
+    /// place.
     ///
     /// ```
     /// use std::io::{Seek, SeekFrom, Write};
@@ -77,9 +80,10 @@ impl SearchPath {
         Ok(FileWriter { search_path: self, file, name, target, durable: true })
     }
 
-    /// Starts a file that a server sends under this name. Refuses a name that is absolute, has a `..` or is no file on some system, and
-    /// a file that an engine would load or run: see [`Rules::refuses_download`](crate::Rules::refuses_download).
-    /// [`FileWriter::overridden_by`] tells whether the game would find it.
+    /// Starts a file that a server sends under this name. Refuses a name that is absolute, has a `..` or is
+    /// no file on some system, and a file that an engine would load or run: see
+    /// [`Rules::refuses_download`](crate::Rules::refuses_download). [`FileWriter::overridden_by`] tells
+    /// whether the game would find it.
     ///
     /// ```
     /// use std::io::Write;
@@ -107,7 +111,8 @@ impl SearchPath {
         self.create(name)
     }
 
-    /// Removes a file in [`write_dir`](Self::write_dir) or below. The next live lookup finds the copy that it overrode.
+    /// Removes a file in [`write_dir`](Self::write_dir) or below. The next live lookup finds the copy that it
+    /// overrode.
     ///
     /// # Errors
     /// The errors of [`write`](Self::write), and [`ErrorKind::NotFound`] if the file is missing.
@@ -145,7 +150,8 @@ impl SearchPath {
     }
 }
 
-/// A file that is being written into the game. Dropped without a [`commit`](Self::commit), it leaves no file behind.
+/// A file that is being written into the game. Dropped without a [`commit`](Self::commit), it leaves no file
+/// behind.
 pub struct FileWriter<'s> {
     search_path: &'s SearchPath,
     file: BufWriter<Box<dyn NewFile + 's>>,
@@ -155,8 +161,8 @@ pub struct FileWriter<'s> {
 }
 
 impl<'s> FileWriter<'s> {
-    /// Lets the commit not wait until the disk has the bytes: for screenshots and other files that a power failure may take. A
-    /// screenshot of 900 KB took 8 ms with the flush and 0.9 ms without it.
+    /// Lets the commit not wait until the disk has the bytes: for screenshots and other files that a power
+    /// failure may take. A screenshot of 900 KB took 8 ms with the flush and 0.9 ms without it.
     ///
     /// ```
     /// # let quake = testutils::stack::game_in_memory("id1/: autoexec.cfg").mount()?;

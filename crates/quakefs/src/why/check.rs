@@ -19,14 +19,15 @@ use crate::why::portability::{portability, portable_name};
 use crate::why::registration::{Registration, is_modified, is_shareware, registration};
 use crate::why::shadows::{Shadow, decode_budget, shadows};
 
-/// Everything that is wrong or probably a mistake, the most severe first. Findings that stop the engine come before all
-/// others.
+/// Everything that is wrong or probably a mistake, the most severe first. Findings that stop the engine come
+/// before all others.
 ///
-/// The result has the [`findings`](SearchPath::findings) of the mount, and in addition: names that differ only in case;
-/// loose files overridden by an archive of their game directory, and the reverse; copies with the same bytes as the
-/// winner; names that are too long for the engine; [`ignored_companions`](super::ignored_companions); archives that are packed one folder too
-/// deep; cut-off levels; files that load only on disks that ignore case; and a mod on top of the shareware. The check
-/// lists the folders, and reads overridden copies within [`decode_budget`].
+/// The result has the [`findings`](SearchPath::findings) of the mount, and in addition: names that differ
+/// only in case; loose files overridden by an archive of their game directory, and the reverse; copies with
+/// the same bytes as the winner; names that are too long for the engine;
+/// [`ignored_companions`](super::ignored_companions); archives that are packed one folder too deep; cut-off
+/// levels; files that load only on disks that ignore case; and a mod on top of the shareware. The check lists
+/// the folders, and reads overridden copies within [`decode_budget`].
 #[must_use]
 pub fn check(stack: &SearchPath) -> Vec<Finding> {
     check_within(stack, decode_budget(stack))
@@ -95,12 +96,13 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     findings
 }
 
-/// Whether the engine would start, and otherwise what stops it: a missing game, a broken archive, an archive with too
-/// many entries, a mod on top of the shareware. Lookups answer as if this were repaired. [`Finding::stops_engine`]
-/// marks such findings.
+/// Whether the engine would start, and otherwise what stops it: a missing game, a broken archive, an archive
+/// with too many entries, a mod on top of the shareware. Lookups answer as if this were repaired.
+/// [`Finding::stops_engine`] marks such findings.
 ///
-/// If the file of the registered version is missing, the game may still be an unfinished mod. This function then reports
-/// nothing, unless the game contains the shareware archive. [`check`] reports the missing file in any case.
+/// If the file of the registered version is missing, the game may still be an unfinished mod. This function
+/// then reports nothing, unless the game contains the shareware archive. [`check`] reports the missing file
+/// in any case.
 ///
 /// # Errors
 /// The findings that stop the engine, in the order of the mount.
@@ -164,7 +166,8 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
     }
 }
 
-/// Archives whose files are all inside an extra folder, and game directories that contain a folder with the same name.
+/// Archives whose files are all inside an extra folder, and game directories that contain a folder with the
+/// same name.
 fn too_deep(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     let found = |layer: &str, folder: &str| {
         finding(stack, Location::layer(layer), FindingKind::FolderTooMany { folder: folder.to_owned() })
@@ -229,8 +232,8 @@ fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Find
     Some(finding(stack, hidden.location(), kind))
 }
 
-/// Whether one copy of a file stops the engine or cannot be read. Returns `None` if the check finds no fault without
-/// decoding the content.
+/// Whether one copy of a file stops the engine or cannot be read. Returns `None` if the check finds no fault
+/// without decoding the content.
 #[must_use]
 pub fn check_file(stack: &SearchPath, file: &File<'_>) -> Option<Finding> {
     let above = stack.layers().take_while(|layer| layer.index() < file.layer().index());

@@ -9,8 +9,8 @@ use pak_format::verify::DecodeBudget;
 
 use crate::sentences::{Help, Shell};
 
-/// The level that a companion file belongs to, and whether the engine loads it: [`CompanionCopy::because`]. Returns
-/// `None` if the engine has no such companions or the level is missing.
+/// The level that a companion file belongs to, and whether the engine loads it: [`CompanionCopy::because`].
+/// Returns `None` if the engine has no such companions or the level is missing.
 pub(crate) fn companion_of<'s>(
     stack: &'s SearchPath,
     name: &[u8],
@@ -22,8 +22,8 @@ pub(crate) fn companion_of<'s>(
     Some((level.as_bytes().into(), companions.copies.into_iter().find(of_name)?))
 }
 
-/// Each companion file that the engine ignores, with its level and sorted by level. The budget limits how many levels
-/// are read from archives.
+/// Each companion file that the engine ignores, with its level and sorted by level. The budget limits how
+/// many levels are read from archives.
 #[must_use]
 pub fn ignored_companions<'a>(
     stack: &'a SearchPath,

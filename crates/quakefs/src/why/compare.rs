@@ -111,18 +111,19 @@ sentences! {
         => ("{engine} skips {location}: {reason}", location = finding.location, reason = finding.reason());
     "not-loaded" : Because::NotLoaded { engine, layer, .. } => "{engine} does not load {layer}";
     "case" : Because::Case { engine, .. } => "{engine} compares case";
-    "spelling" : Because::HiddenBySpelling { engine, .. } => "in {engine}, a loose file with another spelling overrides it";
+    "spelling" : Because::HiddenBySpelling { engine, .. } =>
+        "in {engine}, a loose file with another spelling overrides it";
     "request" : Because::ReadDifferently { engine, .. } => "{engine} reads the name as another one";
     "order" : Because::Order { engine, rule, .. } => "in {engine}, {rule}";
     "layers" : Because::Layers => "the layers are in a different order";
 }
 
-/// Compares the winners of several search paths: usually one base directory, mounted under the rules of several
-/// engines.
+/// Compares the winners of several search paths: usually one base directory, mounted under the rules of
+/// several engines.
 ///
-/// It looks up every name of every search path for which `wanted` returns true. It also looks up the name in lower
-/// case, because games request names so. Two copies are equal if layer, entry and stored name are equal; their bytes
-/// are not compared. Folders are listed once, at the start.
+/// It looks up every name of every search path for which `wanted` returns true. It also looks up the name in
+/// lower case, because games request names so. Two copies are equal if layer, entry and stored name are
+/// equal; their bytes are not compared. Folders are listed once, at the start.
 pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Comparison {
     let stacks: Vec<_> = stacks.iter().map(SearchPath::listed).collect();
     let mut served: HashSet<&[u8]> = HashSet::new();
@@ -180,8 +181,8 @@ struct Side<'s> {
     layers: Vec<usize>,
 }
 
-/// The reason why two search paths differ on a name, used as the grouping key. Search paths and layers are numbers of
-/// [`Sides`].
+/// The reason why two search paths differ on a name, used as the grouping key. Search paths and layers are
+/// numbers of [`Sides`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     stack: usize,

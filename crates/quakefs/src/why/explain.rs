@@ -27,10 +27,11 @@ pub enum Explanation<'a> {
         winner: File<'a>,
         /// The overridden copies, highest first, each with the rule that ranks the winner above it.
         hidden: Vec<(File<'a>, Precedence)>,
-        /// Whether the engine may load another copy, because it goes by the order in which the disk lists the archives of a
-        /// folder, and quakefs by their names. [`FindingKind::DiskOrder`] names the archives.
+        /// Whether the engine may load another copy, because it goes by the order in which the disk lists the
+        /// archives of a folder, and quakefs by their names. [`FindingKind::DiskOrder`] names the archives.
         disk_decides: bool,
-        /// A loose file above the winner that the engine ignores because its name differs in case: `PROGS.DAT` of a mod.
+        /// A loose file above the winner that the engine ignores because its name differs in case:
+        /// `PROGS.DAT` of a mod.
         passed_over: Option<Location>,
         /// For a file beside a level: the level, and whether the engine loads the file for it.
         companion: Option<(EntryNameBuf, CompanionCopy<'a>)>,
@@ -59,7 +60,8 @@ impl fmt::Display for Explanation<'_> {
     }
 }
 
-/// A missing name, and the probable reasons. `Display` prints the most likely one; `help()` suggests a remedy.
+/// A missing name, and the probable reasons. `Display` prints the most likely one; `help()` suggests a
+/// remedy.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Missing<'a> {
@@ -67,7 +69,8 @@ pub struct Missing<'a> {
     pub name: EntryNameBuf,
     /// The engine that does not find it.
     pub engine: Text,
-    /// A stable word for the most likely cause, for programs: `refused`, `left-out`; `not-there` if none is known.
+    /// A stable word for the most likely cause, for programs: `refused`, `left-out`; `not-there` if none is
+    /// known.
     pub cause: &'static str,
     /// A file that the engine would load and that was probably meant.
     pub nearest_file: Option<File<'a>>,
@@ -141,8 +144,8 @@ impl<'a> Reason<'a> {
         }
     }
 
-    /// A stable word for the reason, for programs. A skipped archive or another game takes precedence over a different
-    /// folder, and that over a different spelling.
+    /// A stable word for the reason, for programs. A skipped archive or another game takes precedence over a
+    /// different folder, and that over a different spelling.
     #[must_use]
     pub(super) fn name(&self) -> &'static str {
         match self {
@@ -171,8 +174,8 @@ pub(super) enum Reason<'a> {
     Refused(RequestError),
     /// The system does not allow a file of this name, and no archive has it.
     NoFile(NameFault),
-    /// An archive inside a subfolder or inside another archive has the name: a download that was unpacked one folder
-    /// too deep.
+    /// An archive inside a subfolder or inside another archive has the name: a download that was unpacked one
+    /// folder too deep.
     TooDeep {
         /// The archive, named like a layer.
         archive: String,
@@ -186,8 +189,8 @@ pub(super) enum Reason<'a> {
         /// The loose file.
         by: File<'a>,
     },
-    /// The file that was probably meant exists, but under a different name, in a place that the engine does not search,
-    /// or both.
+    /// The file that was probably meant exists, but under a different name, in a place that the engine does
+    /// not search, or both.
     Elsewhere {
         /// Where it is.
         at: Match<'a>,
@@ -270,7 +273,8 @@ pub(super) enum Depth {
     /// The same folders.
     #[default]
     Same,
-    /// The first folder is missing: the request probably began with the game directory, which names do not include.
+    /// The first folder is missing: the request probably began with the game directory, which names do not
+    /// include.
     Shallower,
     /// Extra folders in front, as in an archive that was packed one folder too deep.
     Deeper,
@@ -278,11 +282,12 @@ pub(super) enum Depth {
 
 /// Explains which copy of a name the engine loads and why, or why it finds none.
 ///
-/// If the name is found, this costs a little more than [`SearchPath::copies`]: it also lists the folders above the winner, and
-/// reads the level that a companion belongs to.
+/// If the name is found, this costs a little more than [`SearchPath::copies`]: it also lists the folders
+/// above the winner, and reads the level that a companion belongs to.
 ///
-/// If the name is missing, this opens the skipped archives, compares the name with those in all archives, and lists a few
-/// folders. The first missing name also opens the archives of the other games in the same base directories.
+/// If the name is missing, this opens the skipped archives, compares the name with those in all archives, and
+/// lists a few folders. The first missing name also opens the archives of the other games in the same base
+/// directories.
 #[must_use]
 pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
     of_name(stack, name.as_ref())
@@ -318,7 +323,8 @@ fn of_name<'s>(stack: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
     Explanation::Missing(Missing::new(stack, name, because))
 }
 
-/// Whether the engine may load another copy, because it goes by the order in which the disk lists the archives of a folder.
+/// Whether the engine may load another copy, because it goes by the order in which the disk lists the
+/// archives of a folder.
 fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
     let layer = served.layer();
     let mut others = stack.findings().filter_map(|finding| match &finding.kind {

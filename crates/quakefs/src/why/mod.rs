@@ -1,16 +1,17 @@
-//! Why an engine loads a file or skips it: explanations, checks, overridden copies, and differences between engines.
+//! Why an engine loads a file or skips it: explanations, checks, overridden copies, and differences between
+//! engines.
 //!
-//! - Why does this copy win, or why is the file missing? [`explain`] returns an [`Explanation`], with the rule that
-//!   puts the winner above each other copy.
-//! - What is wrong with the game? [`check`] reads the files too; [`starts`] reports what keeps the engine from
-//!   starting; [`check_file`] examines one copy.
+//! - Why does this copy win, or why is the file missing? [`explain`] returns an [`Explanation`], with the
+//!   rule that puts the winner above each other copy.
+//! - What is wrong with the game? [`check`] reads the files too; [`starts`] reports what keeps the engine
+//!   from starting; [`check_file`] examines one copy.
 //! - What is overridden? [`shadows`] returns every overridden copy with its winner.
 //! - Where do engines differ? [`compare`] returns a [`Comparison`] with its [causes](Cause).
 //! - Is this a registered copy? [`registration`].
 //! - Which files beside levels does the engine ignore? [`ignored_companions`] lists them.
 //!
-//! `Display` prints the sentence of a finding, an error or a reason. [`Help`](crate::sentences::Help) has the advice, for a reader in
-//! a window or in a shell.
+//! `Display` prints the sentence of a finding, an error or a reason. [`Help`](crate::sentences::Help) has the
+//! advice, for a reader in a window or in a shell.
 //!
 //! # Why is a file missing?
 //! ```
@@ -27,7 +28,9 @@
 //! #     std::fs::write(base.join("id1").join(pak), builder.finish().unwrap()).unwrap();
 //! # }
 //! let quake = SearchPath::builder(base).mount()?;
-//! let Explanation::Missing(missing) = explain(&quake, "maps/end.bsp") else { panic!("pak1.pak is missing") };
+//! let Explanation::Missing(missing) = explain(&quake, "maps/end.bsp") else {
+//!     panic!("pak1.pak is missing")
+//! };
 //! assert_eq!(missing.cause, "left-out");
 //! assert_eq!(
 //!     missing.to_string(),

@@ -8,14 +8,15 @@ use crate::rules::{Host, LooseCase, Spelling};
 use crate::{File, Finding, Layer, SearchPath};
 use pak_format::EntryName;
 
-/// Names that load on Windows and macOS, whose disks ignore case, but not on Linux, or the reverse. These are archives
-/// and folders in another case than the engine looks for, loose files with capitals, names that differ only in case,
-/// and names that Windows does not allow.
+/// Names that load on Windows and macOS, whose disks ignore case, but not on Linux, or the reverse. These are
+/// archives and folders in another case than the engine looks for, loose files with capitals, names that
+/// differ only in case, and names that Windows does not allow.
 ///
 /// `files` are those of the search path.
 pub(crate) fn portability(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     let ignores = |stack: &SearchPath| stack.loose().case == LooseCase::IgnoredByDisk;
-    // a search path without folders cannot be remounted and has no such names; a failed mount reports its own error
+    // a search path without folders cannot be remounted and has no such names; a failed mount reports its own
+    // error
     let on = |host| stack.remount_with(|builder| builder.host(host)).ok();
     let ignoring = if ignores(stack) { Some(stack.clone()) } else { on(Host::Windows) };
     let exact =
@@ -77,8 +78,8 @@ fn renamed(layer: &str, name: &str) -> String {
     }
 }
 
-/// The name that an archive or a folder needs to load on every system, if it has another one. A user may type a game in any case, so a
-/// folder in lower case is right.
+/// The name that an archive or a folder needs to load on every system, if it has another one. A user may type
+/// a game in any case, so a folder in lower case is right.
 #[must_use]
 pub fn portable_layer(layer: &Layer) -> Option<&str> {
     let is_asked =
@@ -86,8 +87,8 @@ pub fn portable_layer(layer: &Layer) -> Option<&str> {
     layer.expected_name().filter(is_asked)
 }
 
-/// The name that a loose file needs to load on every system, if it has another one: games request names in lower case. `None` for
-/// files that no game requests by name.
+/// The name that a loose file needs to load on every system, if it has another one: games request names in
+/// lower case. `None` for files that no game requests by name.
 #[must_use]
 pub fn portable_name(file: &File<'_>) -> Option<String> {
     is_asked_with_capitals(file).then(|| file.name().to_str().map(str::to_ascii_lowercase))?

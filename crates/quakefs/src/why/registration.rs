@@ -12,8 +12,8 @@ use crate::{Archive, Layer, SearchPath};
 pub enum Registration {
     /// The file has the right bytes.
     Registered,
-    /// The file is missing. id's engines then refuse to start mods, and some ignore loose files whose names contain
-    /// `/`: [`Shareware::only_top_level`](crate::rules::Shareware::only_top_level).
+    /// The file is missing. id's engines then refuse to start mods, and some ignore loose files whose names
+    /// contain `/`: [`Shareware::only_top_level`](crate::rules::Shareware::only_top_level).
     Shareware,
     /// The file has other bytes. id's engines stop.
     Corrupt,
@@ -31,14 +31,15 @@ impl Registration {
     }
 }
 
-/// Whether this is a registered copy of the game. Returns `None` if the engine does not check it or no game directory
-/// is mounted. The rules name the file: [`Rules::registered`](crate::Rules::registered).
+/// Whether this is a registered copy of the game. Returns `None` if the engine does not check it or no game
+/// directory is mounted. The rules name the file: [`Rules::registered`](crate::Rules::registered).
 #[must_use]
 pub fn registration(stack: &SearchPath) -> Option<Registration> {
     let registered = stack.rules().registered.as_ref()?;
     stack.layers().find(|layer| layer.game_directory().is_some())?;
     let Some(hit) = stack.find(registered.file.as_bytes()) else { return Some(Registration::Shareware) };
-    // `COM_CheckRegistered` in Quake's `common.c` reads this many bytes, and ignores the rest of a longer file
+    // `COM_CheckRegistered` in Quake's `common.c` reads this many bytes, and ignores the rest of a longer
+    // file
     let read = registered.size.map_or(u64::MAX, u64::from);
     let right_size = registered.size.is_none() || hit.size() >= read;
     let has_crc = |expected| {

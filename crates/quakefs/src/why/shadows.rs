@@ -24,8 +24,9 @@ impl Shadow<'_> {
         precedence(self.search_path, &self.winner, &self.hidden)
     }
 
-    /// Whether both copies have the same bytes, so that a player sees no difference. Reads both copies, unless their sizes
-    /// differ. Returns `None` if they exceed the budget, because a small archive can claim terabytes: see [`decode_budget`].
+    /// Whether both copies have the same bytes, so that a player sees no difference. Reads both copies,
+    /// unless their sizes differ. Returns `None` if they exceed the budget, because a small archive can claim
+    /// terabytes: see [`decode_budget`].
     ///
     /// # Errors
     /// The errors of [`File::read`].
@@ -39,8 +40,8 @@ impl Shadow<'_> {
     }
 }
 
-/// The limit on decoded bytes for a report about the whole search path: 100 times the size of the archives, and at
-/// least 1 GiB.
+/// The limit on decoded bytes for a report about the whole search path: 100 times the size of the archives,
+/// and at least 1 GiB.
 #[must_use]
 pub fn decode_budget(stack: &SearchPath) -> DecodeBudget {
     let archives = stack.layers().filter_map(|layer| layer.archive());

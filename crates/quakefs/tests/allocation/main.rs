@@ -1,4 +1,5 @@
-//! What lookups, mounts and archives take of memory. A separate suite, because an allocator belongs to a whole program.
+//! What lookups, mounts and archives take of memory. A separate suite, because an allocator belongs to a
+//! whole program.
 
 #![allow(
     clippy::unwrap_used,
@@ -46,7 +47,8 @@ fn count(allocations: usize, taken: usize, freed: usize) {
     unsafe_code,
     reason = "the trait of allocators is unsafe; this one hands on every call that is not too large"
 )]
-// SAFETY: every call goes to the system's allocator as it came, or returns null, which reports that memory is out.
+// SAFETY: every call goes to the system's allocator as it came, or returns null, which reports that memory is
+// out.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if layout.size() > LARGEST {

@@ -15,7 +15,8 @@ use crate::Mount as _;
 #[test]
 fn a_game_directory_of_the_caller_is_loaded_by_the_rules_above_all_others() {
     let game = game(
-        "quake/id1/pak0.pak: a; quake/mod/pak0.pak: a; got/: a; got/pak0.pak: a b; got/pak2.pak: c; got/x.pak: d",
+        "quake/id1/pak0.pak: a; quake/mod/pak0.pak: a; got/: a; got/pak0.pak: a b; got/pak2.pak: c; \
+            got/x.pak: d",
     );
     let base = game.join("quake");
     let quake = |engine| {

@@ -162,7 +162,8 @@ fn goldsrc_refuses_parts_that_begin_with_a_dot_except_the_first() {
 #[test]
 fn a_setting_adds_a_base_directory_a_game_directory_or_turns_the_loose_files_around() {
     let game = game(
-        "base/base/x.pk3: a; base/base/: a; cd/base/: a; base/bg/: a; base/mod/: a; base/force/: a; cd/mod/: a",
+        "base/base/x.pk3: a; base/base/: a; cd/base/: a; base/bg/: a; base/mod/: a; base/force/: a; cd/mod/: \
+            a",
     );
     let with = |settings: &[(&str, &str)]| {
         let builder = SearchPath::builder(game.join("base")).engine(Engine::OpenJk).game("mod");
@@ -180,8 +181,8 @@ fn a_setting_adds_a_base_directory_a_game_directory_or_turns_the_loose_files_aro
     let error = with(&[("fs_basegam", "bg")]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the engine has no setting \"fs_basegam\" (did you mean fs_basegame?): expected fs_game, fs_basegame, \
-         fs_forcegame, fs_cdpath, fs_dirbeforepak"
+        "the engine has no setting \"fs_basegam\" (did you mean fs_basegame?): expected fs_game, \
+            fs_basegame, fs_forcegame, fs_cdpath, fs_dirbeforepak"
     );
 }
 

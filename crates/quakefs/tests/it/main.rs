@@ -45,8 +45,8 @@ use quakefs::{Access, Engine, LooseFiles, Rules};
 use testutils::stack::{Mount, game_in_memory, layers, place, places, with_games};
 use testutils::{game, report};
 
-/// The content of every copy of a name, the winner first. All kinds of mounts must agree: live and listed, mapped and read,
-/// on the system's disk and in memory.
+/// The content of every copy of a name, the winner first. All kinds of mounts must agree: live and listed,
+/// mapped and read, on the system's disk and in memory.
 fn check_rules(rules: &Rules, tree: &str, games: &str, request: &str, expected: &str) {
     let game = game(tree);
     let on_system = |loose, access| game.builder().loose_files(loose).access(access);

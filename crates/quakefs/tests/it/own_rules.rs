@@ -165,7 +165,8 @@ fn base_directories_come_from_the_rules() {
     let quake = game.builder().rules(rules).game("mod").mission("hd").mount().unwrap();
     assert_eq!(
         layers(&quake),
-        "mod/custom/pak0.pak > mod/custom/ > mod/ > mod_downloads/ > valve_hd/ > valve/pak0.pak > valve/ > pak0.pak > ./"
+        "mod/custom/pak0.pak > mod/custom/ > mod/ > mod_downloads/ > valve_hd/ > valve/pak0.pak > valve/ > \
+            pak0.pak > ./"
     );
     assert_eq!(places(quake.find("b")), "pak0.pak:1");
     assert_eq!(places(quake.find("valve/pak0.pak")), "./valve/pak0.pak");

@@ -68,7 +68,8 @@ fn rules() -> impl Strategy<Value = Rules> {
     let loose = (
         select(&[LoosePosition::Below, LoosePosition::Above, LoosePosition::Lowest][..]),
         select(
-            &[LooseCase::Exact, LooseCase::ExactThenLower, LooseCase::Ignored, LooseCase::ExactHidesOthers][..],
+            [LooseCase::Exact, LooseCase::ExactThenLower, LooseCase::Ignored, LooseCase::ExactHidesOthers]
+                .as_slice(),
         ),
     );
     let requests = (

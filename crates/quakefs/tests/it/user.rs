@@ -21,11 +21,13 @@ fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
     let quake = mount(&game, "mod");
     assert_eq!(
         game.redact(&layers(&quake)),
-        "[DIR]/home/mod/ > mod/pak0.pak > mod/ > [DIR]/home/id1/pak0.pak > [DIR]/home/id1/ > id1/pak0.pak > id1/"
+        "[DIR]/home/mod/ > mod/pak0.pak > mod/ > [DIR]/home/id1/pak0.pak > [DIR]/home/id1/ > id1/pak0.pak > \
+            id1/"
     );
     assert_eq!(
         game.redact(&places(quake.copies("a"))),
-        "[DIR]/home/mod/a > mod/pak0.pak:0 > [DIR]/home/id1/pak0.pak:0 > [DIR]/home/id1/a > id1/pak0.pak:0 > id1/a"
+        "[DIR]/home/mod/a > mod/pak0.pak:0 > [DIR]/home/id1/pak0.pak:0 > [DIR]/home/id1/a > id1/pak0.pak:0 > \
+            id1/a"
     );
     assert_eq!(quake.findings().count(), 0);
 }
@@ -75,7 +77,8 @@ fn every_game_folder_may_be_in_the_user_directory() {
     let quake = builder.engine(Engine::GoldSrc).game("mod").mount().unwrap();
     assert_eq!(
         game.redact(&layers(&quake)),
-        "[DIR]/home/mod/custom/ > [DIR]/home/mod/ > mod/ > [DIR]/home/mod_downloads/ > [DIR]/home/valve/ > valve/ > ./"
+        "[DIR]/home/mod/custom/ > [DIR]/home/mod/ > mod/ > [DIR]/home/mod_downloads/ > [DIR]/home/valve/ > \
+            valve/ > ./"
     );
 }
 

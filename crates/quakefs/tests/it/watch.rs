@@ -396,7 +396,7 @@ fn threads_and_files() -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-#[ignore = "counts the threads of the whole process: run by a_dropped_watcher_leaves_no_thread_and_no_file_open"]
+#[ignore = "counts the threads of the process: run by a_dropped_watcher_leaves_no_thread_and_no_file_open"]
 #[cfg(target_os = "linux")]
 fn alone_a_dropped_watcher_leaves_nothing() {
     let game = game("leaves-nothing/id1/pak0.pak: a");

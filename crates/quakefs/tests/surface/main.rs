@@ -208,8 +208,8 @@ fn listed(quake: &SearchPath, folder: &str, paths: &mut Vec<String>) {
 #[test]
 fn listing_folder_by_folder_gives_the_files_of_the_tree() {
     let game = game(
-        "id1/pak0.pak: maps/start.bsp sound/a/b/c.wav sound/a/d.wav a.cfg; id1/: maps/mine.bsp sound/x.wav top.cfg; \
-         mod/pak0.pak: maps/start.bsp; mod/: gfx/deep/er/b.lmp",
+        "id1/pak0.pak: maps/start.bsp sound/a/b/c.wav sound/a/d.wav a.cfg; id1/: maps/mine.bsp sound/x.wav \
+            top.cfg; mod/pak0.pak: maps/start.bsp; mod/: gfx/deep/er/b.lmp",
     );
     for loose in [LooseFiles::Live, LooseFiles::Listed] {
         let quake = SearchPath::builder(game.path()).game("mod").loose_files(loose).mount().unwrap();

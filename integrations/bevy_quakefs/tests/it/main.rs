@@ -132,7 +132,8 @@ fn assets_are_loaded_from_each_kind_of_layer() {
 #[test]
 fn a_folder_is_that_of_the_merged_tree() {
     let game = game(
-        "id1/pak0.pak: maps/start.bsp maps/deep/x.bsp maps/no#label.bsp maps/y.bsp.meta; mod/: maps/start.bsp maps/new.bsp",
+        "id1/pak0.pak: maps/start.bsp maps/deep/x.bsp maps/no#label.bsp maps/y.bsp.meta; mod/: \
+            maps/start.bsp maps/new.bsp",
     );
     let mut app = app(&game, &["mod"], false, AssetPlugin::default());
     let folder: Handle<LoadedFolder> = app.world().resource::<AssetServer>().load_folder("quake://maps");

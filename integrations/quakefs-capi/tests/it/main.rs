@@ -106,7 +106,8 @@ fn a_program_in_c_uses_each_function_and_leaks_nothing() {
     let (game, place) = (a_game(), Folder::new());
     let program = compile(&format!("{CRATE}/tests/c/test.c"), &place);
     let mut valgrind = Command::new("valgrind");
-    // the rules of the engines are made once and stay; std keeps a handle of the main thread, behind a pointer that is marked
+    // the rules of the engines are made once and stay; std keeps a handle of the main thread, behind a
+    // pointer that is marked
     let kinds = if cfg!(feature = "needs") { "definite,indirect" } else { "definite,indirect,possible" };
     valgrind.args(["--quiet", "--error-exitcode=9", "--leak-check=full"]);
     valgrind.args([format!("--errors-for-leak-kinds={kinds}"), format!("--show-leak-kinds={kinds}")]);
@@ -204,7 +205,8 @@ fn fenced(page: &str, language: &str) -> Vec<String> {
     parts.map(|part| part.split("```").next().unwrap().to_owned()).collect()
 }
 
-/// The code of the porting page as a program, in a folder. As in Quake, what prints takes a format, which the compiler looks at.
+/// The code of the porting page as a program, in a folder. As in Quake, what prints takes a format, which the
+/// compiler looks at.
 fn porting_page() -> Folder {
     let formats = "static void Sys_Error(const char *, ...) __attribute__((format(printf, 1, 2)));\n\
                    static void Con_Printf(const char *, ...) __attribute__((format(printf, 1, 2)));\n";
@@ -248,7 +250,8 @@ fn the_rules_of_the_porting_page_equal_an_engines() {
     assert_ne!(rules, *quakefs::Engine::QuakeSpasm.rules());
 }
 
-/// Compiles a program that includes the header in C++, with every warning an error, and links the static library.
+/// Compiles a program that includes the header in C++, with every warning an error, and links the static
+/// library.
 fn cpp_by(compiler: &str) {
     let place = Folder::with([(
         "header.cpp",

@@ -15,7 +15,8 @@ fn main() {
     report(&["--basedir", game.path().as_str(), "--engine", "fte", "--game", "cellar"], &page);
     browse(&page, async |page| {
         page.screen(1120, 1140).await;
-        let conflict = "[...document.querySelectorAll('#conflicts details')].find((one) => one.innerText.includes('conback'))";
+        let conflict = "[...document.querySelectorAll('#conflicts details')].find((one) => \
+            one.innerText.includes('conback'))";
         page.run(&format!("{conflict}.open = true")).await;
         tokio::time::sleep(Duration::from_millis(500)).await;
         page.screenshot(&file).await;

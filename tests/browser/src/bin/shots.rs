@@ -33,8 +33,11 @@ fn main() {
             page.dark(dark).await;
             page.run("window.scrollTo(0, 0)").await;
             page.screenshot(&folder.join(format!("{name}-top.png"))).await;
-            page.run(&format!("const all = {open}; for (const one of [...all].slice(0, 40)) one.open = true; all[0]?.scrollIntoView()"))
-                .await;
+            page.run(&format!(
+                "const all = {open}; for (const one of [...all].slice(0, 40)) one.open = true; \
+                all[0]?.scrollIntoView()"
+            ))
+            .await;
             tokio::time::sleep(std::time::Duration::from_millis(400)).await;
             page.screenshot(&folder.join(format!("{name}-conflict.png"))).await;
             page.run("document.querySelectorAll('#conflicts details:nth-child(n+3)')[0]?.scrollIntoView()")
@@ -42,11 +45,19 @@ fn main() {
             page.screenshot(&folder.join(format!("{name}-conflicts.png"))).await;
             page.run("document.getElementById('findings').scrollIntoView()").await;
             page.screenshot(&folder.join(format!("{name}-findings.png"))).await;
-            page.run("document.getElementById('files').scrollIntoView(); document.querySelector('#tree [role=treeitem]')?.click()").await;
+            page.run(
+                "document.getElementById('files').scrollIntoView(); document.querySelector('#tree \
+                [role=treeitem]')?.click()",
+            )
+            .await;
             page.run("document.querySelector('#tree [role=treeitem]:not([aria-expanded])')?.click()").await;
             tokio::time::sleep(std::time::Duration::from_millis(400)).await;
             page.screenshot(&folder.join(format!("{name}-files.png"))).await;
-            page.run("document.querySelector('#details .close')?.click(); document.querySelector('#view input[value=pictures]').click()").await;
+            page.run(
+                "document.querySelector('#details .close')?.click(); document.querySelector('#view \
+                input[value=pictures]').click()",
+            )
+            .await;
             tokio::time::sleep(std::time::Duration::from_millis(400)).await;
             page.screenshot(&folder.join(format!("{name}-gallery.png"))).await;
             page.run("document.querySelector('#view input[value=tree]').click()").await;

@@ -79,7 +79,11 @@ fn a_model_alone_has_colours_and_plays_its_frames() {
         assert!(has_colours_in(page, "#opened canvas").await, "in Quake's colours");
         let drawn = "const canvas = document.querySelector('#opened canvas'); return canvas.toDataURL()";
         let first = page.run(drawn).await;
-        page.run("const slider = document.querySelector('#opened input[type=range]'); slider.value = 1; slider.dispatchEvent(new Event('input'))").await;
+        page.run(
+            "const slider = document.querySelector('#opened input[type=range]'); slider.value = 1; \
+            slider.dispatchEvent(new Event('input'))",
+        )
+        .await;
         page.wait_text("#opened .frames", "frame 2 of 2").await;
         page.wait(&format!("{drawn} !== {first}")).await;
         page.click("#opened .frames button").await;
@@ -98,7 +102,8 @@ fn a_sprite_alone_plays_its_frames() {
             [("gfx/palette.lmp", content::palette()), ("progs/s_light.spr", content::sprite(3, 8, 4))],
         ),
     );
-    let slide = "const slider = document.querySelector('.frames input'); slider.value = 2; slider.dispatchEvent(new Event('input'))";
+    let slide = "const slider = document.querySelector('.frames input'); slider.value = 2; \
+        slider.dispatchEvent(new Event('input'))";
     alone(&folder, &["s_light.spr"], async |page| {
         page.wait_text("#opened .frames", "frame 1 of 3").await;
         page.run(slide).await;
@@ -218,8 +223,16 @@ fn demos_programs_and_light_tell_what_they_are() {
     );
     let facts = async |page: &Page, file: &str| {
         page.open_file(file).await;
-        page.wait("return document.querySelectorAll('#details dl').length === 2 || /No preview/.test(byId('details').innerText)").await;
-        page.run("return [...[...document.querySelectorAll('#details dl')].at(-1).querySelectorAll('dd')].map((one) => one.innerText)").await
+        page.wait(
+            "return document.querySelectorAll('#details dl').length === 2 || /No \
+            preview/.test(byId('details').innerText)",
+        )
+        .await;
+        page.run(
+            "return [...[...document.querySelectorAll('#details \
+            dl')].at(-1).querySelectorAll('dd')].map((one) => one.innerText)",
+        )
+        .await
     };
     dropped(
         &["quake", "run.dem", "edge.dm2", "duel.qwd"]
@@ -284,7 +297,11 @@ fn damaged_files_alone_tell_why() {
     folder.write("fake.png", "no picture");
     alone(&folder, &["cut.mdl", "cut.zip.wad", "fake.png"], async |page| {
         page.wait_count("#opened article", 3).await;
-        page.wait("return [...document.querySelectorAll('#opened article')].every((one) => /No preview: |is not shown: /.test(one.innerText))").await;
+        page.wait(
+            "return [...document.querySelectorAll('#opened article')].every((one) => /No preview: |is \
+            not shown: /.test(one.innerText))",
+        )
+        .await;
     });
 }
 
@@ -343,7 +360,8 @@ fn copies_are_shown_over_each_other() {
         assert_eq!(page.text("#conflicts .compared figcaption").await, "gfx/menu.lmp, 16 × 8 and 16 × 9");
         // two levels in one drawing: two edges are the same, and the east is further
         page.wait_count("#conflicts .outline.both", 1).await;
-        let edges = "return ['same', 'lost', 'added'].map((kind) => (document.querySelector(`.outline.both .${kind}`).getAttribute('d').match(/M/g) ?? []).length)";
+        let edges = "return ['same', 'lost', 'added'].map((kind) => (document.querySelector(`.outline.both \
+            .${kind}`).getAttribute('d').match(/M/g) ?? []).length)";
         assert_eq!(page.run(edges).await, json!([1, 3, 3]));
         // a key turns both models
         page.wait_count("#conflicts canvas", 2).await;
@@ -353,7 +371,13 @@ fn copies_are_shown_over_each_other() {
         page.keys("\u{e014}").await;
         assert_eq!(page.run(views).await, json!(vec!["turned by 40 degrees, seen from 12 degrees above"; 2]));
         // the parts of two cards are in one line
-        let tops = page.run("return [...document.querySelectorAll('#conflicts .copies')].map((row) => [...row.children].map((card) => [...card.children].map((part) => Math.round(part.getBoundingClientRect().top))))").await;
+        let tops = page
+            .run(
+                "return [...document.querySelectorAll('#conflicts .copies')].map((row) => \
+            [...row.children].map((card) => [...card.children].map((part) => \
+            Math.round(part.getBoundingClientRect().top))))",
+            )
+            .await;
         for row in tops.as_array().unwrap() {
             assert_eq!(row[0], row[1], "{tops}");
         }
@@ -378,7 +402,9 @@ fn a_drop_over_a_game_tells_what_it_changes() {
         page.wait("return document.querySelector('#changes details[open]')").await;
         let broken = page.text("#changes details[open]").await;
         assert!(broken.starts_with("Broken") && broken.contains("progs/lamp.mdl"), "{broken}");
-        let rows = "const kind = [...document.querySelectorAll('#changes details')].find((one) => one.innerText.startsWith('Added')); kind.open = true; return [...kind.querySelectorAll('td')].map((cell) => cell.innerText)";
+        let rows = "const kind = [...document.querySelectorAll('#changes details')].find((one) => \
+            one.innerText.startsWith('Added')); kind.open = true; return \
+            [...kind.querySelectorAll('td')].map((cell) => cell.innerText)";
         assert_eq!(
             page.run(rows).await,
             json!(["a.cfg", "\u{2013}", "night/", "maps/dusk.bsp", "\u{2013}", "night/"])

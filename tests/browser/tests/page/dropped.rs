@@ -177,7 +177,12 @@ fn the_visitors_system_is_the_default() {
                 "id1/pak0.pak"
             ])
         );
-        let batch = page.run("return batchFile([...renames(), ['id1/100% \"&.pak', 'x'], ['id1/100%&.PAK', 'id1/100%&.pak']])").await;
+        let batch = page
+            .run(
+                "return batchFile([...renames(), ['id1/100% \"&.pak', 'x'], ['id1/100%&.PAK', \
+            'id1/100%&.pak']])",
+            )
+            .await;
         assert_eq!(
             batch.as_str().unwrap().lines().skip(3).collect::<Vec<_>>(),
             [
@@ -290,7 +295,8 @@ fn the_content_chooses_the_engine() {
         read(page).await;
         drop_more(page, &file("q3")).await;
         page.wait_text("#game", "As QuakeSpasm 0.96.3 on Linux, with id1").await;
-        let changes = "It changes no name: QuakeSpasm 0.96.3 does not search baseq3/: choose an engine of its game, such as ioquake3.";
+        let changes = "It changes no name: QuakeSpasm 0.96.3 does not search baseq3/: choose an engine of \
+            its game, such as ioquake3.";
         page.wait_text("#changes", changes).await;
     });
     open(page_file(), async |page| {
@@ -406,7 +412,9 @@ fn the_verdict_is_the_largest_text_and_the_drop_box_a_bar() {
     dropped(&[folder.path().as_std_path()], async |page| {
         page.open_file("room.bsp").await;
         page.wait("return document.querySelector('#details .outline')").await;
-        let first = "const [map, list] = ['.outline', '.outline ~ dl'].map((one) => document.querySelector(`#details ${one}`)); return map.getBoundingClientRect().bottom <= list.getBoundingClientRect().top";
+        let first = "const [map, list] = ['.outline', '.outline ~ dl'].map((one) => \
+            document.querySelector(`#details ${one}`)); return map.getBoundingClientRect().bottom <= \
+            list.getBoundingClientRect().top";
         assert_eq!(page.run(first).await, json!(true));
     });
 }
@@ -419,7 +427,11 @@ fn the_tree_has_columns_that_sort() {
     folder.write("quake/id1/pak1.pak", pack(Layout::Quake, [("c.cfg", "22")]));
     dropped(&[folder.path().join("quake").as_std_path()], async |page| {
         let names = async |page: &Page| {
-            page.run("return rows.filter((row) => row.file).map((row) => row.file.path).filter((path) => path.endsWith('cfg'))").await
+            page.run(
+                "return rows.filter((row) => row.file).map((row) => row.file.path).filter((path) => \
+                path.endsWith('cfg'))",
+            )
+            .await
         };
         assert_eq!(names(page).await, json!(["a.cfg", "b.cfg", "c.cfg"]));
         page.click("#columns [data-sort=size]").await;
@@ -455,7 +467,8 @@ fn names_are_readable_on_narrow_screens() {
             const right = row.getBoundingClientRect().right;
             return name.scrollWidth > name.clientWidth || [...row.children].some((one) => one.getBoundingClientRect().right > right);
         }).map((row) => row.innerText)";
-        let broken = "return [...document.querySelectorAll('#layer-table .name')].filter((one) => one.offsetHeight > 30).map((one) => one.innerText)";
+        let broken = "return [...document.querySelectorAll('#layer-table .name')].filter((one) => \
+            one.offsetHeight > 30).map((one) => one.innerText)";
         for width in [390, 820, 1280] {
             page.screen(width, 844).await;
             for (search, state, count) in [("", "", 0), ("mdl", "", 3), ("", "missing", 5)] {
@@ -474,7 +487,8 @@ fn headings_and_choices_have_room() {
     sample(async |page| {
         for width in [820, 1280] {
             page.screen(width, 844).await;
-            let gap = "const [copy, sameness] = ['#conflicts .copy-line', '#sameness'].map((one) => document.querySelector(one).getBoundingClientRect()); return sameness.left - copy.right < 40";
+            let gap = "const [copy, sameness] = ['#conflicts .copy-line', '#sameness'].map((one) => \
+                document.querySelector(one).getBoundingClientRect()); return sameness.left - copy.right < 40";
             assert_eq!(page.run(gap).await, json!(true), "the button is beside the choice");
         }
         page.screen(390, 844).await;
@@ -497,7 +511,8 @@ fn what_a_level_needs_opens_once_with_missing_files_first() {
     let lamps = Path::new(HOUSE).join("testdata/lamps").canonicalize().unwrap();
     dropped(&[&lamps], async |page| {
         page.open_file("maps/dusk.bsp").await;
-        let click = "[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'Files it needs').click()";
+        let click = "[...document.querySelectorAll('#details button')].find((one) => one.innerText === \
+            'Files it needs').click()";
         page.run(&format!("{click}; {click}")).await;
         page.wait_count("#details .rows", 2).await;
         assert!(page.text("#details .rows tbody").await.starts_with("progs/lamp.mdl"));
@@ -571,7 +586,11 @@ fn the_focus_stays_when_a_game_is_ticked_and_arrows_wait() {
         read(page).await;
         assert_eq!(page.run("return document.activeElement.value").await, json!("mymod"));
         // an arrow chooses another engine, which is mounted when the person leaves the list
-        page.run("window.mounts = 0; const before = mount; mount = (...all) => { window.mounts += 1; return before(...all); }; byId('engine').focus()").await;
+        page.run(
+            "window.mounts = 0; const before = mount; mount = (...all) => { window.mounts += 1; return \
+            before(...all); }; byId('engine').focus()",
+        )
+        .await;
         page.keys("\u{e015}\u{e015}").await;
         assert_eq!(
             page.run("return [byId('engine').value, data.engine, window.mounts]").await,
@@ -617,7 +636,8 @@ fn back_and_a_reload_keep_the_choices_the_search_and_the_file() {
         page.choose("layer", "0").await;
         page.open_file("maps").await;
         page.click("#tree [role=treeitem]:nth-child(2)").await;
-        let state = "return [data.engine, choice.on, choice.games, filters.search.value, filters.layer.selectedOptions[0].text, chosen?.path]";
+        let state = "return [data.engine, choice.on, choice.games, filters.search.value, \
+            filters.layer.selectedOptions[0].text, chosen?.path]";
         let second = json!(["quakespasm", "windows", ["mymod"], "maps", "mymod/pak1.pak", "maps/start.bsp"]);
         assert_eq!(page.run(state).await, second);
         // a link to a section keeps the state
@@ -681,7 +701,11 @@ fn texts_differ_line_by_line_far_behind_their_start() {
             page.texts(".diff .gap").await,
             json!(["1\u{202f}497 equal lines\n", "193 equal lines\n", "298 equal lines\n"])
         );
-        page.run("[...document.querySelectorAll('#conflicts button')].find((one) => one.innerText === 'First change').click()").await;
+        page.run(
+            "[...document.querySelectorAll('#conflicts button')].find((one) => one.innerText === 'First \
+            change').click()",
+        )
+        .await;
         assert_eq!(page.run("return document.activeElement.className").await, json!("diff"));
         // the steps lead from one text to the other, whatever the texts are
         let wrong = page.run("
@@ -697,7 +721,8 @@ fn texts_differ_line_by_line_far_behind_their_start() {
             return wrong.slice(0, 3)").await;
         assert_eq!(wrong, json!([]));
         // a text that is replaced as a whole
-        let long = "const [a, b] = ['a', 'b'].map((word) => Array.from({ length: 20000 }, (_, line) => word + line)); return lineDiff(a, b).length";
+        let long = "const [a, b] = ['a', 'b'].map((word) => Array.from({ length: 20000 }, (_, line) => word \
+            + line)); return lineDiff(a, b).length";
         assert_eq!(page.run(long).await, json!(40_000));
     });
 }
@@ -815,7 +840,8 @@ fn a_download_is_placed_and_a_menu_places_it_elsewhere() {
         .await;
         read(page).await;
     };
-    let said = "return [...document.querySelectorAll('#placed li')].map((row) => row.firstChild.textContent + row.childNodes[1].textContent.trim())";
+    let said = "return [...document.querySelectorAll('#placed li')].map((row) => row.firstChild.textContent \
+        + row.childNodes[1].textContent.trim())";
     dropped(&[Path::new(GAME)], async |page| {
         assert_eq!(page.count("#placed li").await, 0);
         drop_more(page, &file("arcane-1.2.zip")).await;
@@ -881,7 +907,8 @@ fn a_drop_that_places_nothing_tells_why() {
     folder.write("skin.zip", zip_mixed([("skin.mdl", "no model", true)]));
     folder.write("notes/readme.txt", "text");
     let file = |name: &str| folder.path().join(name).into_std_path_buf();
-    let nothing = "skin.zip: nothing of it goes into a game: it has models, sounds or pictures without a folder → put a model into progs/";
+    let nothing = "skin.zip: nothing of it goes into a game: it has models, sounds or pictures without a \
+        folder → put a model into progs/";
     dropped(&[Path::new(GAME)], async |page| {
         page.drop(&[&file("skin.zip")]).await;
         page.wait_text("#opened", nothing).await;
@@ -995,7 +1022,11 @@ fn clicks_answer_which_compare_needs_and_copy_commands() {
         }
         // other choices
         page.choose("engine", "fte").await;
-        page.wait("return data.engine === 'fte' && document.getElementById('missions').innerText.includes('hipnotic')").await;
+        page.wait(
+            "return data.engine === 'fte' && \
+            document.getElementById('missions').innerText.includes('hipnotic')",
+        )
+        .await;
         page.choose("missions", "hipnotic").await;
         page.wait("return mounted.line.includes('--mission')").await;
         page.choose("on", "windows").await;
@@ -1006,7 +1037,11 @@ fn clicks_answer_which_compare_needs_and_copy_commands() {
     dropped(&[&lamps.canonicalize().unwrap()], async |page| {
         page.wait("return data.missing.length === 2").await;
         page.open_file("maps/dusk.bsp").await;
-        page.run("[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'Files it needs').click()").await;
+        page.run(
+            "[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'Files \
+            it needs').click()",
+        )
+        .await;
         page.wait("return document.querySelectorAll('#details .rows tbody tr').length > 2").await;
         assert!(
             page.text("#details .rows tbody").await.starts_with("progs/lamp.mdl"),
@@ -1035,7 +1070,11 @@ fn letters_are_compared_as_on_the_chosen_system() {
             page.choose("on", on).await;
             page.wait(&format!("return mounted.line.includes({on:?})")).await;
             read(page).await;
-            page.run(&format!("window.which = null; question('which', {{ name: {name:?} }}).then((answer) => {{ window.which = answer; }})")).await;
+            page.run(&format!(
+                "window.which = null; question('which', {{ name: {name:?} }}).then((answer) => \
+                {{ window.which = answer; }})"
+            ))
+            .await;
             page.wait("return window.which").await;
             let found = if is_found { json!(name) } else { Value::Null };
             assert_eq!(page.run("return window.which.path").await, found, "{name} on {on}");
@@ -1072,7 +1111,11 @@ fn saved_files_have_the_right_bytes() {
             );
         }
         // the button saves the files that the search shows, here all
-        page.run("window.blobs = []; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { window.blobs.push(blob); return make(blob); }").await;
+        page.run(
+            "window.blobs = []; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { \
+            window.blobs.push(blob); return make(blob); }",
+        )
+        .await;
         page.click("#save-all").await;
         page.wait("return window.blobs.length === 1").await;
         assert_eq!(page.text("#status").await, "4 files saved.");
@@ -1178,7 +1221,11 @@ fn drops_are_added_one_after_another() {
         );
         assert_eq!(page.texts("#layer-table .name").await, json!(["p2.pak", "p1.pak", "many.pak", "p0.pak"]));
         page.drop(&[&file("bad.pak")]).await;
-        page.wait("return /bad.pak.*not an archive.*No file of this drop was added/.test(document.getElementById('status').innerText)").await;
+        page.wait(
+            "return /bad.pak.*not an archive.*No file of this drop was \
+            added/.test(document.getElementById('status').innerText)",
+        )
+        .await;
         page.drop(&[&file("p3.pak")]).await;
         page.wait("return data.layers.length === 5").await;
         read(page).await;
@@ -1240,7 +1287,8 @@ fn a_stop_at_any_moment_keeps_the_game() {
     folder.write("a.pak", pack(Layout::Quake, [("a.cfg", "a")]));
     folder.write("b.pak", pack(Layout::Quake, [("b.cfg", "b")]));
     let file = |name: &str| folder.path().join(name).into_std_path_buf();
-    let answers = "window.which = null; question('which', { name: 'a.cfg' }).then((answer) => { window.which = answer.path; })";
+    let answers = "window.which = null; question('which', { name: 'a.cfg' }).then((answer) => { window.which \
+        = answer.path; })";
     dropped(&[&file("a.pak")], async |page| {
         // a stop after each message to the worker, including those that restore the game
         page.run("window.stops = 0; const send = Worker.prototype.postMessage;
@@ -1276,7 +1324,12 @@ fn a_stop_at_any_moment_keeps_the_game() {
         page.wait("return engines.length > 0").await;
         page.run("engines = []; byId('engine').replaceChildren()").await;
         // the first drop comes first, even if its files take longer to find
-        page.run("const find = filesOf; let slow = true; filesOf = async (items) => { const found = find(items); if (slow) { slow = false; await found; await new Promise((done) => setTimeout(done, 300)); } return found; }").await;
+        page.run(
+            "const find = filesOf; let slow = true; filesOf = async (items) => { const found = \
+            find(items); if (slow) { slow = false; await found; await new Promise((done) => setTimeout(done, \
+            300)); } return found; }",
+        )
+        .await;
         page.drop(&[&file("a.pak")]).await;
         page.drop(&[&file("b.pak")]).await;
         page.wait("return data?.layers.length === 2").await;
@@ -1293,7 +1346,11 @@ fn the_page_tells_which_answers_are_incomplete() {
     folder.write("quake/id1/pak1.pak", &pak);
     dropped(&[folder.path().join("quake").as_std_path()], async |page| {
         page.open_file("cut.bsp").await;
-        page.run("[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'Files it needs').click()").await;
+        page.run(
+            "[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'Files \
+            it needs').click()",
+        )
+        .await;
         page.wait_text("#details", "cannot read maps/cut.bsp").await;
         assert!(!page.text("#details").await.contains("It needs no other file"));
         // DarkPlaces starts without the files of a full game
@@ -1327,7 +1384,11 @@ fn a_choice_that_cannot_be_mounted_is_undone() {
     dropped(&[Path::new(GAME)], async |page| {
         let line = page.text("#line").await;
         page.choose("engine", "quake2").await;
-        page.wait("return /^The choice was undone: .*baseq2 → drop the folder/.test(document.getElementById('status').innerText) && unread === ''").await;
+        page.wait(
+            "return /^The choice was undone: .*baseq2 → drop the \
+            folder/.test(document.getElementById('status').innerText) && unread === ''",
+        )
+        .await;
         assert_eq!(
             page.run("return [byId('engine').value, data.engine, choice.engine]").await,
             json!(["quakespasm", "quakespasm", ""])
@@ -1347,7 +1408,8 @@ fn copied_commands_quote_names_that_start_with_a_dash() {
         assert_eq!(page.text("#line").await, "quakefs --basedir=-dash --engine quakespasm path");
         let shown = page
             .run(
-                "return [whichLine('-f.cfg'), whichLine('a.cfg')].map((line) => line.split(' quakespasm ')[1])",
+                "return [whichLine('-f.cfg'), whichLine('a.cfg')].map((line) => line.split(' quakespasm \
+                    ')[1])",
             )
             .await;
         assert_eq!(shown, json!(["which -a -- -f.cfg", "which -a a.cfg"]));
@@ -1375,11 +1437,19 @@ fn files_removed_after_the_drop_are_reported() {
         page.run("window.saves = 0; HTMLAnchorElement.prototype.click = () => { window.saves += 1; }").await;
         fs::remove_file(file("a.pak")).unwrap();
         page.click("#save-all").await;
-        page.wait("return /^1 file saved; 1 skipped.*a\\.cfg\\.$/.test(document.getElementById('status').innerText)").await;
+        page.wait(
+            "return /^1 file saved; 1 \
+            skipped.*a\\.cfg\\.$/.test(document.getElementById('status').innerText)",
+        )
+        .await;
         page.open_file("a.cfg").await;
         page.wait("return document.querySelector('#details .actions button')").await;
         page.click("#details .actions button").await;
-        page.wait("return /a.pak cannot be read: it was changed or removed/.test(document.getElementById('status').innerText)").await;
+        page.wait(
+            "return /a.pak cannot be read: it was changed or \
+            removed/.test(document.getElementById('status').innerText)",
+        )
+        .await;
         assert_eq!(page.run("return window.saves").await, json!(1));
         // the other file is still read
         page.open_file("b.cfg").await;
@@ -1430,7 +1500,11 @@ fn a_fault_ends_one_answer_and_not_the_page() {
         page.drop(&[Path::new(GAME)]).await;
         read(page).await;
         page.choose("search", "break it").await;
-        page.wait("return /fault of quakefs ended this answer\\. Please report it: .*capacity overflow[^]*, at wasm-function.*:0x[0-9a-f]+\\./.test(document.getElementById('status').innerText)").await;
+        page.wait(
+            "return /fault of quakefs ended this answer\\. Please report it: .*capacity overflow[^]*, \
+            at wasm-function.*:0x[0-9a-f]+\\./.test(document.getElementById('status').innerText)",
+        )
+        .await;
         // the next questions are answered
         page.choose("search", "progs.dat").await;
         page.choose("games", "mymod").await;
@@ -1438,7 +1512,11 @@ fn a_fault_ends_one_answer_and_not_the_page() {
         read(page).await;
         page.click("#tree [role=treeitem]").await;
         page.wait_text("#details", "mymod/").await;
-        page.run("ask({ question: { page: {} } }).catch(() => { window.ended = true; }); document.getElementById('stop').click()").await;
+        page.run(
+            "ask({ question: { page: {} } }).catch(() => { window.ended = true; }); \
+            document.getElementById('stop').click()",
+        )
+        .await;
         page.wait("return window.ended").await;
     });
 }

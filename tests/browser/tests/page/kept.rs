@@ -36,7 +36,14 @@ fn the_first_screen_shows_an_answer_and_has_a_sample() {
             assert_eq!(page.overflow().await, json!(0), "{width}");
         }
         // everything but the head and the foot is in the main landmark
-        assert_eq!(page.run("return [...document.body.children].filter((one) => one.checkVisibility()).map((one) => one.tagName)").await, json!(["HEADER", "MAIN", "FOOTER"]));
+        assert_eq!(
+            page.run(
+                "return [...document.body.children].filter((one) => \
+            one.checkVisibility()).map((one) => one.tagName)"
+            )
+            .await,
+            json!(["HEADER", "MAIN", "FOOTER"])
+        );
         // while the module arrives there is nothing to stop
         page.run(
             "worker.terminate();
@@ -65,7 +72,11 @@ fn the_first_screen_shows_an_answer_and_has_a_sample() {
 
 /// Clicks "Save this answer as a page" and returns the saved text.
 async fn saved(page: &Page) -> String {
-    page.run("URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return 'data:,'; }; HTMLAnchorElement.prototype.click = function () { window.savedAs = this.download; };").await;
+    page.run(
+        "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return \
+        'data:,'; }; HTMLAnchorElement.prototype.click = function () { window.savedAs = this.download; };",
+    )
+    .await;
     page.click("#save-page").await;
     page.wait("return window.saved != null").await.to_string();
     page.run("return window.saved").await.as_str().unwrap().to_owned()
@@ -110,7 +121,14 @@ fn an_answer_is_saved_as_a_page() {
         assert_eq!(pixel(page, ".copy:first-child img", 1, 1).await, json!([8, 4, 9, 18, 246, 255]));
         page.open_file("e1m1").await;
         page.wait_text("#details", "The <b>Slipgate</b> Complex").await;
-        assert_eq!(page.run("return [byId('open').hidden, document.querySelector('meta[http-equiv]').content.includes('wasm'), document.scripts.length]").await, json!([true, false, 3]));
+        assert_eq!(
+            page.run(
+                "return [byId('open').hidden, \
+            document.querySelector('meta[http-equiv]').content.includes('wasm'), document.scripts.length]"
+            )
+            .await,
+            json!([true, false, 3])
+        );
     });
 }
 
@@ -132,7 +150,8 @@ fn a_reload_brings_the_folder_back_after_one_click() {
     let address = crate::dropped::served();
     open(page_file(), async |page| {
         page.client().goto(&address).await.unwrap();
-        // a folder in the browser's own storage, whose handle nobody has to allow, but which is dropped like any other
+        // a folder in the browser's own storage, whose handle nobody has to allow, but which is dropped like
+        // any other
         let write = "
             const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('quake', { create: true });
             for (const game of ['id1', 'mymod', 'other']) {

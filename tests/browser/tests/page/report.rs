@@ -109,7 +109,8 @@ fn the_head_names_the_game_and_its_layers() {
             page.text("#verdict").await.lines().take(2).collect::<Vec<_>>(),
             [
                 "QuakeSpasm 0.96.3 would not start with only these files.",
-                "The rest of the page shows what it would load without the problems listed here. It skips 1 archive: mymod/notes.pak."
+                "The rest of the page shows what it would load without the problems listed here. It skips 1 \
+                    archive: mymod/notes.pak."
             ]
         );
         let layers = page.run(
@@ -166,7 +167,8 @@ fn a_conflict_opens_with_its_copies_side_by_side() {
         assert_eq!(names, json!(["id1/pak1.pak", "id1/pak0.pak"]));
         let words = page.text(".copy:last-child").await;
         assert!(words.contains("because: pak1.pak "), "{words}");
-        let places = "const [a, b] = [...document.querySelectorAll('.copy')].map((copy) => copy.getBoundingClientRect()); return a.top === b.top && a.right < b.left";
+        let places = "const [a, b] = [...document.querySelectorAll('.copy')].map((copy) => \
+            copy.getBoundingClientRect()); return a.top === b.top && a.right < b.left";
         assert_eq!(page.run(places).await, json!(true));
         assert_eq!(pixel(page, ".copy:first-child img", 1, 1).await, json!([8, 4, 9, 18, 246, 255]));
         assert_eq!(pixel(page, ".copy:last-child img", 1, 1).await, json!([16, 16, 17, 34, 238, 255]));
@@ -211,7 +213,12 @@ fn a_picture_has_its_pixels_and_a_level_its_title() {
         choose(page, "e1m1").await;
         assert!(page.text("#details").await.contains("The <b>Slipgate</b> Complex"));
         assert_eq!(pixel(page, "#details img", 3, 1).await, json!([16, 16, 19, 38, 236, 255]));
-        page.run("document.querySelector('#view input[value=pictures]').click(); document.getElementById('search').value = ''; document.getElementById('search').dispatchEvent(new Event('input', { bubbles: true }))").await;
+        page.run(
+            "document.querySelector('#view input[value=pictures]').click(); \
+            document.getElementById('search').value = ''; \
+            document.getElementById('search').dispatchEvent(new Event('input', { bubbles: true }))",
+        )
+        .await;
         assert_eq!(page.count("#gallery img").await, 3);
     });
 }
@@ -291,7 +298,8 @@ fn a_model_turns_by_itself_by_keys_and_by_a_drag() {
         wait().await;
         let turned = drawn(page).await;
         assert_ne!(turned, first);
-        let slider = "const { role, ariaValueText, ariaLabel } = document.activeElement; return [role, ariaValueText, ariaLabel]";
+        let slider = "const { role, ariaValueText, ariaLabel } = document.activeElement; return [role, \
+            ariaValueText, ariaLabel]";
         assert_eq!(
             page.run(slider).await,
             json!(["slider", "turned by 40 degrees, seen from 12 degrees above", "Turn progs/solid.mdl"])
@@ -357,11 +365,13 @@ pub(crate) async fn check_outline(page: &Page) {
     assert_eq!(page.run(lines).await, json!(4));
     let marks = page.texts(".mark").await;
     assert_eq!(marks, json!(["monster_ogre 1", "<img src=x> 1", "light 2"]));
-    let titles = "return [...document.querySelectorAll('.outline g')].map((group) => [group.querySelector('title').textContent, group.querySelectorAll('circle').length])";
+    let titles = "return [...document.querySelectorAll('.outline g')].map((group) => \
+        [group.querySelector('title').textContent, group.querySelectorAll('circle').length])";
     let expected = json!([["light: 2", 2], ["<img src=x>: 1", 1], ["monster_ogre: 1", 1]]);
     assert_eq!(page.run(titles).await, expected);
     // a class is highlighted while it is pointed at, focused or pressed
-    let lit = "return [...document.querySelectorAll('.outline .lit')].map((group) => group.querySelector('title').textContent)";
+    let lit = "return [...document.querySelectorAll('.outline .lit')].map((group) => \
+        group.querySelector('title').textContent)";
     assert_eq!(page.run(lit).await, json!([]));
     page.run("document.querySelectorAll('.mark')[0].focus()").await;
     assert_eq!(page.run(lit).await, json!(["monster_ogre: 1"]));

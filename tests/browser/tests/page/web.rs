@@ -148,8 +148,8 @@ fn the_package_mounts_files_and_urls_in_a_browser_and_in_a_worker() {
 }
 
 fn the_package_mounts_handles_of_folders_and_files() {
-    /// Fills the page's own file system, and answers for each form of the same sources with the layers, the copy that wins, two
-    /// contents and the size of a blob.
+    /// Fills the page's own file system, and answers for each form of the same sources with the layers, the
+    /// copy that wins, two contents and the size of a blob.
     const ASK: &str = "
         const { mount } = await import(`${base}/node_modules/quakefs/index.js`);
         const own = await navigator.storage.getDirectory();

@@ -53,7 +53,8 @@ struct NotListedRow {
     archives: u64,
 }
 
-/// The names in a list, each with the kinds of its sums. Many lines may have one name, whose files are hashed once.
+/// The names in a list, each with the kinds of its sums. Many lines may have one name, whose files are hashed
+/// once.
 type Wanted = HashMap<Vec<u8>, Vec<DigestKind>>;
 
 pub(super) fn run(
@@ -166,8 +167,8 @@ fn wanted(sums: &[Sum]) -> Wanted {
     wanted
 }
 
-/// The names of whole archives. A name finds an archive by its path, from the current folder or the list's folder, or else
-/// by the end of its path: the list may have been made in another folder.
+/// The names of whole archives. A name finds an archive by its path, from the current folder or the list's
+/// folder, or else by the end of its path: the list may have been made in another folder.
 fn named_archives<'c>(
     wanted: &Wanted,
     list: &Utf8Path,

@@ -39,7 +39,8 @@ pub(super) fn run(
         };
         let mut exit = Exit::Done;
         for entry in entries {
-            // a stored entry is copied, because it may not fit into memory; a compressed entry is decoded and checked first
+            // a stored entry is copied, because it may not fit into memory; a compressed entry is decoded and
+            // checked first
             let is_stored = !console.json && entry.range().is_some();
             let failed = |error: quakefs::Error| Message::from(&error.in_archive(opened.name()));
             let name = || Raw::new(format!("{}: {}", opened.name(), entry.name()));

@@ -84,8 +84,8 @@ fn files(opened: &SelectedArchive, form: &ExtractedForm) -> Vec<File<'static>> {
     files.filter_map(|entry| Some(layer.file(entry.index())?.into_owned())).collect()
 }
 
-/// Refuses archives that together claim more than the limit, before anything is written. Returns the number of their
-/// files.
+/// Refuses archives that together claim more than the limit, before anything is written. Returns the number
+/// of their files.
 fn check_sum(
     selection: &Selection,
     below: &Utf8Path,
@@ -115,8 +115,8 @@ fn is_taken(folder: &Utf8Path) -> bool {
     folder.read_dir_utf8().is_ok_and(|mut entries| entries.next().is_some())
 }
 
-/// A folder for each archive: its path without the extension, below the folder that all archives share. If two would be
-/// equal, the extension stays.
+/// A folder for each archive: its path without the extension, below the folder that all archives share. If
+/// two would be equal, the extension stays.
 fn folders(archives: &[Utf8PathBuf]) -> Vec<Utf8PathBuf> {
     let whole: Vec<Vec<String>> = archives.iter().map(|archive| components(archive)).collect();
     let shared = whole.iter().map(|parts| parts.len().saturating_sub(1)).min().unwrap_or(0);

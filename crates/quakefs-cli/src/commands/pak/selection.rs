@@ -110,7 +110,8 @@ impl Selection {
             let others = if paths.len() > 1 { ", nor do the other folders" } else { "" };
             console.error(&Message::new(
                 format!("{}: this folder contains no archive{others}", escape_path(first)),
-                "archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad",
+                "archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, \
+                    .kpf, .wad",
             ));
             exit = Exit::NotFound;
         }
@@ -156,7 +157,8 @@ impl Selection {
         Damaged { is_error: self.is_strict || !self.many, count: 0, has_failed: false }
     }
 
-    /// Shows the progress of the work on the archives. From now on, an interrupt ends the work, not the process.
+    /// Shows the progress of the work on the archives. From now on, an interrupt ends the work, not the
+    /// process.
     pub(super) fn observed(mut self, console: &Console<'_>) -> Selection {
         let progress = Arc::new(Progress::of_bytes(console));
         self.progress = Some(Arc::clone(&progress));
@@ -177,8 +179,8 @@ impl Selection {
         progress.aside(console, print)
     }
 
-    /// Ends the work on the archives and removes the bar. Returns an error after an interrupt. From now on, an
-    /// interrupt ends the process.
+    /// Ends the work on the archives and removes the bar. Returns an error after an interrupt. From now on,
+    /// an interrupt ends the process.
     pub(super) fn finish(&self) -> Result<(), Failure> {
         let Some(progress) = &self.progress else { return Ok(()) };
         progress.end();
@@ -200,8 +202,8 @@ impl Selection {
         self.progress.as_ref().map_or_else(String::new, |progress| progress.interrupted())
     }
 
-    /// Opens the archives, several at a time, and calls `show` for each in order. Skips archives without a selected
-    /// name. Reports archives that cannot be opened and names that no archive has.
+    /// Opens the archives, several at a time, and calls `show` for each in order. Skips archives without a
+    /// selected name. Reports archives that cannot be opened and names that no archive has.
     pub(super) fn each(
         &self,
         console: &mut Console<'_>,
@@ -373,7 +375,8 @@ impl Damaged {
         self
     }
 
-    /// Prints the count. The command fails if it found nothing, because the answer may be in what cannot be read.
+    /// Prints the count. The command fails if it found nothing, because the answer may be in what cannot be
+    /// read.
     pub(super) fn end(&self, has_found: bool, console: &mut Console<'_>) -> Exit {
         if let Some(more @ 1..) = self.count.checked_sub(Self::PRINTED) {
             let text = format!("{} more cannot be read", output::grouped(more));

@@ -19,8 +19,8 @@ const LEFT_BEHIND: &[&str] = &[
 /// The ends of names of backups and of files in use.
 const BACKUPS: &[&str] = &["~", ".bak", ".orig", ".swp"];
 
-/// Whether no game requests a file of this name: a saved game, a backup of an editor, a file of version control or of a
-/// system.
+/// Whether no game requests a file of this name: a saved game, a backup of an editor, a file of version
+/// control or of a system.
 pub(super) fn is_unwanted(name: &str) -> bool {
     let is_left_behind = |part: &str| LEFT_BEHIND.iter().any(|left| part.eq_ignore_ascii_case(left));
     let ends = |end: &&str| {

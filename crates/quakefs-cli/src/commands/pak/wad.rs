@@ -76,8 +76,8 @@ pub(super) fn of_stdin(
     found.pop().ok_or_else(|| Message::without_help("nothing was written").into())
 }
 
-/// Converts files of archives and folders to entries of a WAD. Its version is the named one, or else the version of the
-/// first WAD or level.
+/// Converts files of archives and folders to entries of a WAD. Its version is the named one, or else the
+/// version of the first WAD or level.
 pub(super) fn of_entries(
     files: &[File<'static>],
     wad: &NewWad,
@@ -92,7 +92,8 @@ pub(super) fn of_entries(
     Ok((version, checked(made.into_iter().zip(names), console)?))
 }
 
-/// Reports files that cannot become entries, and colours missing from the palette. Of many, it prints only the first.
+/// Reports files that cannot become entries, and colours missing from the palette. Of many, it prints only
+/// the first.
 fn checked(
     made: impl Iterator<Item = (Result<Lump, LumpError>, String)>,
     console: &mut Console<'_>,
@@ -142,7 +143,8 @@ fn missing_colours(missing: MissingColours, path: &str) -> Message {
     )
 }
 
-/// The names of the entries. Files in two folders can have the same name, because names in a WAD have no folder.
+/// The names of the entries. Files in two folders can have the same name, because names in a WAD have no
+/// folder.
 pub(super) fn names(lumps: &[Lump]) -> Vec<String> {
     lumps.iter().map(|lump| String::from_utf8_lossy(&lump.name).into_owned()).collect()
 }
@@ -157,7 +159,8 @@ pub(super) fn builder<'a>(version: WadVersion, lumps: Vec<Lump>) -> Builder<'a> 
     builder
 }
 
-/// The archive in the form in which it is extracted: textures and pictures as PNG, or with `raw` the stored bytes.
+/// The archive in the form in which it is extracted: textures and pictures as PNG, or with `raw` the stored
+/// bytes.
 pub(super) fn shown(archive: &Archive, raw: bool, palette: Option<&Palette>) -> Archive {
     let contents = if raw { None } else { WadContents::of(archive) };
     contents.map_or_else(|| archive.clone(), |contents| contents.as_pictures(palette))

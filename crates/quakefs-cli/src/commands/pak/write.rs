@@ -485,7 +485,8 @@ fn warn_of_nothing_replaced(
             Some(alike) => Message::new(
                 text,
                 format!(
-                    "there is {alike}: name the file with --as, or use -C for the folder that names are relative to"
+                    "there is {alike}: name the file with --as, or use -C for the folder that names are \
+                        relative to"
                 ),
             ),
             None => Message::without_help(text),
@@ -498,7 +499,8 @@ fn warn_of_depth(files: &[CollectedFile], root: Option<&Utf8Path>, console: &mut
     let Some(folder) = folder_too_deep(files.iter().map(|file| &*file.name)) else { return };
     let below = files.first().and_then(|file| file.name.split_once('/')).map_or("", |(_, below)| below);
     let text = format!(
-        "all files are inside an extra folder {folder}/: an engine looks for {below}, not for {folder}/{below}"
+        "all files are inside an extra folder {folder}/: an engine looks for {below}, not for \
+            {folder}/{below}"
     );
     let root = root.map_or_else(|| folder.into(), |root| root.join(folder));
     console.warn(&Message::new(

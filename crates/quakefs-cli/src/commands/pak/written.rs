@@ -42,8 +42,8 @@ fn print_changes(changes: &[Change<'_>], console: &mut Console<'_>) -> Result<()
     Ok(())
 }
 
-/// Prints the result of a write; `done` is false if the archive was only checked. If printing fails, the error mentions that the
-/// archive is written.
+/// Prints the result of a write; `done` is false if the archive was only checked. If printing fails, the
+/// error mentions that the archive is written.
 pub(super) fn report(
     file: &Utf8Path,
     changes: &[Change<'_>],

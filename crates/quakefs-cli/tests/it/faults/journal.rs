@@ -53,7 +53,8 @@ fn tree(scene: &Scene) -> BTreeMap<String, Vec<u8>> {
     tree
 }
 
-/// Undoes what was done, without a fault. A process that was stopped before its journal was complete did nothing.
+/// Undoes what was done, without a fault. A process that was stopped before its journal was complete did
+/// nothing.
 fn assert_undone(pair: &Pair, scene: &Scene, before: &BTreeMap<String, Vec<u8>>, place: &str) {
     if scene.path(pair.journal).exists() {
         let undone = scene.quakefs(pair.undo).output().unwrap();

@@ -1,5 +1,5 @@
-//! Commands that are killed, interrupted or refused by the disk in the middle: what they write is the old or the
-//! new file, whole. `strace` brings that about, at each system call that changes something.
+//! Commands that are killed, interrupted or refused by the disk in the middle: what they write is the old or
+//! the new file, whole. `strace` brings that about, at each system call that changes something.
 
 mod disk;
 mod journal;
@@ -80,8 +80,8 @@ impl Scene {
         command
     }
 
-    /// Runs a command with `fault` at a system call of this name, when it comes for the `count`-th time. `None`: it
-    /// does not come so often.
+    /// Runs a command with `fault` at a system call of this name, when it comes for the `count`-th time.
+    /// `None`: it does not come so often.
     fn run_with(&self, line: &str, call: &str, fault: &str, count: usize) -> Option<Ended> {
         let trace = tempfile::NamedTempFile::new().unwrap();
         let mut strace = command("strace");

@@ -275,16 +275,16 @@ enum Slow {
     Calls(&'static str),
 }
 
-/// Runs a command on a terminal, presses Ctrl-C when it shows a bar that matches, and gives all that was shown. It is strace whose
-/// exit code is to be had.
+/// Runs a command on a terminal, presses Ctrl-C when it shows a bar that matches, and gives all that was
+/// shown. It is strace whose exit code is to be had.
 fn interrupted_on_terminal(scene: &Scene, line: &str, slow: &Slow, bar: &str) -> String {
     let call = match slow {
         Slow::Reads => "pread64,?read,?copy_file_range",
         Slow::Calls(call) => call,
     };
     let delay = format!("-e trace=?{call} -e inject=?{call}:delay_enter=20000");
-    // At Ctrl-C a terminal signals first, and then forgets what was printed and not yet shown: the answer too, where it is quick. A
-    // shell that waited would end, and the terminal with it.
+    // At Ctrl-C a terminal signals first, and then forgets what was printed and not yet shown: the answer
+    // too, where it is quick. A shell that waited would end, and the terminal with it.
     let line = format!("stty noflsh && exec strace -f -qq -o /dev/null {delay} {BINARY} {line}");
     let mut script = interruptible("script");
     script.args(["-qefc", &line, "/dev/null"]);
@@ -309,8 +309,8 @@ fn interrupted_on_terminal(scene: &Scene, line: &str, slow: &Slow, bar: &str) ->
     shown
 }
 
-/// A game with many archives and many pictures in each, for an engine that loads them all: QuakeSpasm stops at the
-/// thirtieth.
+/// A game with many archives and many pictures in each, for an engine that loads them all: QuakeSpasm stops
+/// at the thirtieth.
 fn write_game(scene: &Scene) {
     fs::create_dir(scene.path("id1")).unwrap();
     for number in 0..200_u32 {

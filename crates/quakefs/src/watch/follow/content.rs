@@ -41,7 +41,8 @@ impl Contents {
         *payloads.get(hit.entry()?)?
     }
 
-    /// Whether two copies of equal size have the same content, the first one from `before`; `None` if that is unknown.
+    /// Whether two copies of equal size have the same content, the first one from `before`; `None` if that is
+    /// unknown.
     pub(super) fn is_same(&self, before: &Contents, one: &File<'_>, other: &File<'_>) -> Option<bool> {
         match (before.stored(one), self.stored(other)) {
             (Some((method, hash)), Some((other_method, other))) if method == other_method => {

@@ -150,8 +150,8 @@ fn begin(stack: &SearchPath, signal: &Arc<Signal>) -> Result<(Watched, Moment), 
     Ok((watched, Moment { stack, snapshot, contents: Contents::default(), unsure }))
 }
 
-/// The search path as mounted now, the same with its folders listed, and the range of times that are unreliable. Its folders are
-/// watched.
+/// The search path as mounted now, the same with its folders listed, and the range of times that are
+/// unreliable. Its folders are watched.
 fn settled(
     last: &SearchPath,
     watched: &mut Watched,

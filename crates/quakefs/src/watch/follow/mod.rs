@@ -24,21 +24,23 @@ use crate::error::Error;
 use crate::search_path::SearchPath;
 use crate::search_path::shared::SharedSearchPath;
 
-/// Mounts the search path again whenever files change on disk: loose files, archives, and whole game directories.
+/// Mounts the search path again whenever files change on disk: loose files, archives, and whole game
+/// directories.
 ///
-/// A thread collects the system's change events until none arrives for 100 ms, or for at most a second. It then mounts
-/// again, opening only changed archives, and compares. [`wait`](Watcher::wait) returns the
+/// A thread collects the system's change events until none arrives for 100 ms, or for at most a second. It
+/// then mounts again, opening only changed archives, and compares. [`wait`](Watcher::wait) returns the
 /// difference. Readers of the earlier search path are not disturbed.
 ///
-/// - A change to an overridden copy is not reported, because the winner stays the same. [`Update::hidden`] lists loose files that
-///   were written without effect.
+/// - A change to an overridden copy is not reported, because the winner stays the same. [`Update::hidden`]
+///   lists loose files that were written without effect.
 /// - If an archive is incomplete and was written to in the last two seconds, the watcher waits for the rest.
-/// - Archives that are overwritten in place are compared by hashes. For that the watcher reads every archive once.
+/// - Archives that are overwritten in place are compared by hashes. For that the watcher reads every archive
+///   once.
 /// - Lost events are harmless: events only tell when to mount again, and each mount covers everything.
 ///
-/// A watcher's search paths read archives by position ([`Access::Read`](crate::Access::Read)), because truncating a
-/// mapped archive ends the process. For the same reason, use [`search_path`](Watcher::search_path) instead of the
-/// search path that you began with.
+/// A watcher's search paths read archives by position ([`Access::Read`](crate::Access::Read)), because
+/// truncating a mapped archive ends the process. For the same reason, use
+/// [`search_path`](Watcher::search_path) instead of the search path that you began with.
 ///
 /// Dropping the watcher ends its threads and closes their files.
 pub struct Watcher {
@@ -51,7 +53,8 @@ pub struct Watcher {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The mutex only makes the watcher `Sync`. It is never contended, because taking an update needs `&mut Watcher`.
+/// The mutex only makes the watcher `Sync`. It is never contended, because taking an update needs `&mut
+/// Watcher`.
 type Updates = Mutex<Receiver<Result<LookResult, Error>>>;
 
 impl SearchPath {
@@ -59,9 +62,9 @@ impl SearchPath {
     /// [`Watcher::search_path`], and the first update lists the changes since then.
     ///
     /// # Errors
-    /// The errors of [`Builder::mount`](crate::Builder::mount), and [`ErrorKind::Io`](crate::ErrorKind::Io) if the system refuses to
-    /// watch. On Linux a user may watch `fs.inotify.max_user_watches` folders. Disks other than the system's cannot be watched and
-    /// return this error too.
+    /// The errors of [`Builder::mount`](crate::Builder::mount), and [`ErrorKind::Io`](crate::ErrorKind::Io)
+    /// if the system refuses to watch. On Linux a user may watch `fs.inotify.max_user_watches` folders. Disks
+    /// other than the system's cannot be watched and return this error too.
     pub fn watch(&self) -> Result<Watcher, Error> {
         Watcher::begin(self, Arc::default(), None)
     }
@@ -71,10 +74,11 @@ impl SharedSearchPath {
     /// Watches the files of the stored search path on disk, and of each one that is stored later.
     ///
     /// The watcher mounts the search path again and stores the result now, and each later update when
-    /// [`wait`](Watcher::wait) takes it. After a [`store`](Self::store) the watcher drops pending updates, so that it
-    /// never undoes the swap, and follows the new search path. No update reports the difference between the two; call
-    /// [`changes_since`](SearchPath::changes_since) for it. Use [`Access::Read`](crate::Access::Read) for the search
-    /// paths that you store, as the watcher does: a mapped file that another program truncates ends the process.
+    /// [`wait`](Watcher::wait) takes it. After a [`store`](Self::store) the watcher drops pending updates, so
+    /// that it never undoes the swap, and follows the new search path. No update reports the difference
+    /// between the two; call [`changes_since`](SearchPath::changes_since) for it. Use
+    /// [`Access::Read`](crate::Access::Read) for the search paths that you store, as the watcher does: a
+    /// mapped file that another program truncates ends the process.
     ///
     /// # Errors
     /// The errors of [`SearchPath::watch`].
@@ -102,7 +106,8 @@ impl Watcher {
             stack.disk().system_path(root.as_std_path()).and_then(SystemPath::file).is_some()
         };
         if let Some(root) = roots.first().filter(|_| !roots.iter().any(is_on_system)) {
-            let why = "only the system's disk says what changes: mount with LooseFiles::Listed, and ask refresh and changes_since";
+            let why = "only the system's disk says what changes: mount with LooseFiles::Listed, and ask \
+                refresh and changes_since";
             return Err(Error::io(root, "watch", io::Error::new(io::ErrorKind::Unsupported, why)));
         }
         let shared = followed.as_ref().map(|followed| followed.shared.clone());
@@ -121,10 +126,11 @@ impl Watcher {
         &self.search_path
     }
 
-    /// Waits up to this long for a change, and returns the changes since the last update taken. [`Duration::ZERO`] does not wait.
+    /// Waits up to this long for a change, and returns the changes since the last update taken.
+    /// [`Duration::ZERO`] does not wait.
     ///
-    /// An error means that the search path could not be mounted again or a folder cannot be watched. The earlier search path stays,
-    /// and the watcher continues.
+    /// An error means that the search path could not be mounted again or a folder cannot be watched. The
+    /// earlier search path stays, and the watcher continues.
     pub fn wait(&mut self, at_most: Duration) -> Option<Result<Update, Error>> {
         let start = Instant::now();
         loop {

@@ -66,7 +66,8 @@ impl Places {
         self.trees.iter().any(|tree| path.starts_with(tree))
     }
 
-    /// Whether an event at a path may change a winner. `moves` tells whether something appeared or disappeared there.
+    /// Whether an event at a path may change a winner. `moves` tells whether something appeared or
+    /// disappeared there.
     fn concern(&self, path: &Utf8Path, moves: bool, stack: &SearchPath) -> bool {
         let in_root = || self.roots.iter().any(|root| path.parent() == Some(root));
         self.in_tree(path)
@@ -109,7 +110,8 @@ impl Watched {
         Ok(Watched { system, folders: HashSet::new(), scene })
     }
 
-    /// Watches the folders of a search path. Returns whether the set changed. `again` registers all of them again.
+    /// Watches the folders of a search path. Returns whether the set changed. `again` registers all of them
+    /// again.
     pub(super) fn watch(&mut self, stack: &SearchPath, again: bool) -> Result<bool, Error> {
         let places = Places::of(stack);
         let before = {
@@ -139,7 +141,10 @@ impl Watched {
 
     /// Watches a folder. An unreadable folder is skipped, because engines do not find its files either.
     fn watch_place(&mut self, place: &Path) -> Result<(), notify::Error> {
-        let is_denied = |error: &notify::Error| matches!(&error.kind, notify::ErrorKind::Io(error) if error.kind() == io::ErrorKind::PermissionDenied);
+        let is_denied = |error: &notify::Error| match &error.kind {
+            notify::ErrorKind::Io(error) => error.kind() == io::ErrorKind::PermissionDenied,
+            _ => false,
+        };
         let mode = if WALKED { RecursiveMode::NonRecursive } else { RecursiveMode::Recursive };
         match self.system.watch(place, mode) {
             // the folder was removed; its parent reports that
@@ -150,8 +155,8 @@ impl Watched {
     }
 }
 
-/// Whether each folder of a tree is registered separately. Linux cannot watch trees. The crate notify would follow
-/// every path through links, and a few folders can have millions of these.
+/// Whether each folder of a tree is registered separately. Linux cannot watch trees. The crate notify would
+/// follow every path through links, and a few folders can have millions of these.
 const WALKED: bool = cfg!(any(target_os = "linux", target_os = "android"));
 
 /// The folders of a tree, each once.

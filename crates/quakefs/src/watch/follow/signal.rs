@@ -52,8 +52,8 @@ impl Signal {
         self.pending.lock().stop
     }
 
-    /// Waits for the end of a burst or for another stored value. Returns whether folders have to be registered again, or `None`
-    /// when the watcher was dropped.
+    /// Waits for the end of a burst or for another stored value. Returns whether folders have to be
+    /// registered again, or `None` when the watcher was dropped.
     pub(super) fn gather(&self) -> Option<bool> {
         let mut pending = self.pending.lock();
         loop {

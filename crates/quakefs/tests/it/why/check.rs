@@ -87,7 +87,8 @@ fn names_that_no_game_requests_are_findings() {
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn case_is_a_finding_only_if_the_engine_compares_it() {
     let game = game(
-        "baseq2/pak0.pak: Maps/Start.bsp; baseq2/: CONFIG.CFG README.TXT NOTES; valve/: CONFIG.CFG liblist.gam",
+        "baseq2/pak0.pak: Maps/Start.bsp; baseq2/: CONFIG.CFG README.TXT NOTES; valve/: CONFIG.CFG \
+            liblist.gam",
     );
     insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Quake2)), @"warning unlikely-name baseq2/CONFIG.CFG");
     insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::YQuake2)), @"warning unlikely-name baseq2/CONFIG.CFG");

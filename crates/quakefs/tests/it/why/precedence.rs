@@ -76,7 +76,8 @@ fn the_position_of_loose_files_decides() {
 #[test]
 #[cfg_attr(windows, ignore = "Windows lists a folder in another order")]
 fn the_number_of_an_archive_decides() {
-    let tree = "id1/pak2.pak: a; id1/pak10.pak: a; id1/pak0.pak: a; id1/pak1.pak: a; id1/x.pk3: a; id1/B.pak: a; id1/c.pak: a";
+    let tree = "id1/pak2.pak: a; id1/pak10.pak: a; id1/pak0.pak: a; id1/pak1.pak: a; id1/x.pk3: a; \
+        id1/B.pak: a; id1/c.pak: a";
     insta::assert_snapshot!(rule(Engine::WinQuake.rules(), tree, ""), @r#"
     id1/pak2.pak:0
     id1/pak1.pak:0: ArchiveOrder { above: "pak2.pak", below: "pak1.pak", by: Number }

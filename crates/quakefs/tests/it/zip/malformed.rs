@@ -1,5 +1,5 @@
-//! Archives with one defect each, named by it. The archives are made here and kept in `testdata/zip/malformed`, with their
-//! findings. `UPDATE=1 cargo test -p quakefs malformed` rewrites both.
+//! Archives with one defect each, named by it. The archives are made here and kept in
+//! `testdata/zip/malformed`, with their findings. `UPDATE=1 cargo test -p quakefs malformed` rewrites both.
 
 use std::fmt::Write as _;
 use testutils::stack::named;
@@ -43,7 +43,8 @@ fn three() -> [Member; 3] {
     [abc("whole.txt"), abc("b.txt"), abc("c.txt")]
 }
 
-/// Three files, with bytes of the image from a place on replaced; the place counts from the central directory.
+/// Three files, with bytes of the image from a place on replaced; the place counts from the central
+/// directory.
 fn damaged(at: usize, bytes: &[u8]) -> Vec<u8> {
     let (mut image, directory) = (zip(&three()), parts(&three()).0.len());
     image[directory + at..][..bytes.len()].copy_from_slice(bytes);

@@ -1,5 +1,5 @@
-//! The pk3s of OpenArena and Nexuiz, from Debian's `openarena-data` and `nexuiz-data` if installed. Other ones go to
-//! `shared/pk3`, which may be a link to a folder.
+//! The pk3s of OpenArena and Nexuiz, from Debian's `openarena-data` and `nexuiz-data` if installed. Other
+//! ones go to `shared/pk3`, which may be a link to a folder.
 
 use std::fs;
 
@@ -69,7 +69,8 @@ fn every_entry_reads(paths: &[Utf8PathBuf]) {
             }
         }
         println!(
-            "{path}: {} entries ({deflated} deflated, {folders} folders), {bytes} bytes of {}, the largest {largest}",
+            "{path}: {} entries ({deflated} deflated, {folders} folders), {bytes} bytes of {}, the largest \
+                {largest}",
             archive.entries().len(),
             archive.size()
         );
