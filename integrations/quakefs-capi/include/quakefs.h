@@ -175,6 +175,21 @@ typedef struct {
   const char *program_directory;
 } quakefs_options;
 
+// Which engine and which base directory a mount chose, and why. Its texts live as long as the search path, and
+// are UTF-8 except `base`. The struct has the same fields in all versions.
+typedef struct {
+  // The engine, such as "quakespasm".
+  const char *engine;
+  // Why, as a stable word: "named", "program", "game", "layout" or "default".
+  const char *because;
+  // The same as a sentence.
+  const char *reason;
+  // The base directory, in bytes of the system; empty if only archives and folders are mounted.
+  const char *base;
+  // Why, as a stable word: "named", "here", "above", "below", "archives" or "nothing".
+  const char *base_because;
+} quakefs_choice;
+
 // A layer: one archive, or the loose files of one game directory. Its texts live as long as the search path,
 // and are UTF-8 except `path`. The struct has the same fields in all versions.
 typedef struct {
@@ -520,6 +535,12 @@ quakefs_search_path *quakefs_retain(const quakefs_search_path *search_path);
 // `search_path` is NULL, or came from quakefs_mount, quakefs_remount or quakefs_retain. Call quakefs_free at
 // most once for each of their calls. Afterwards that owner must not use the search path.
 void quakefs_free(quakefs_search_path *search_path);
+
+// Which engine and which base directory a mount chose, and why.
+//
+// # Safety
+// `search_path` was mounted and not freed; `choice` points to memory for it.
+quakefs_status quakefs_chosen(const quakefs_search_path *search_path, quakefs_choice *choice);
 
 // The number of layers; 0 for NULL.
 //

@@ -19,6 +19,16 @@ pub struct quakefs_search_path {
     pub(crate) game: Game,
     layers: Vec<OwnedLayer>,
     write_directory: Option<CString>,
+    chosen: Chosen,
+}
+
+/// The texts of a choice, which C borrows from the search path.
+struct Chosen {
+    engine: CString,
+    because: CString,
+    reason: CString,
+    base: CString,
+    base_because: CString,
 }
 
 /// The texts of a layer, which C borrows from the search path.
@@ -46,7 +56,17 @@ impl quakefs_search_path {
         });
         let layers = layers.collect();
         let write_directory = mounted.write_dir().map(|path| system_path(mounted, Some(path)));
-        quakefs_search_path { game, layers, write_directory }
+        let row = game.chosen();
+        let base = game.choices.base.as_deref();
+        let base = base.and_then(|base| mounted.disk().absolute(base).ok());
+        let chosen = Chosen {
+            engine: c_text(&row.engine),
+            because: c_text(row.because),
+            reason: c_text(&row.reason),
+            base: system_path(mounted, base.as_deref()),
+            base_because: c_text(row.base_because),
+        };
+        quakefs_search_path { game, layers, write_directory, chosen }
     }
 
     pub(crate) fn mounted(&self) -> &SearchPath {
@@ -69,6 +89,52 @@ fn system_path(search_path: &SearchPath, path: Option<&Utf8Path>) -> CString {
 pub(crate) fn layer_of(hit: &File<'_>) -> (u32, u32) {
     let path_id = hit.layer().game_directory().map_or(0, |directory| u32::from(directory.rank));
     (u32::try_from(hit.layer().index()).unwrap_or(u32::MAX), path_id)
+}
+
+/// Which engine and which base directory a mount chose, and why. Its texts live as long as the search path, and
+/// are UTF-8 except `base`. The struct has the same fields in all versions.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct quakefs_choice {
+    /// The engine, such as "quakespasm".
+    pub engine: *const c_char,
+    /// Why, as a stable word: "named", "program", "game", "layout" or "default".
+    pub because: *const c_char,
+    /// The same as a sentence.
+    pub reason: *const c_char,
+    /// The base directory, in bytes of the system; empty if only archives and folders are mounted.
+    pub base: *const c_char,
+    /// Why, as a stable word: "named", "here", "above", "below", "archives" or "nothing".
+    pub base_because: *const c_char,
+}
+
+/// Which engine and which base directory a mount chose, and why.
+///
+/// # Safety
+/// `search_path` was mounted and not freed; `choice` points to memory for it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_chosen(
+    search_path: *const quakefs_search_path,
+    choice: *mut quakefs_choice,
+) -> quakefs_status {
+    guard(|| {
+        // SAFETY: C passes a live search path
+        let search_path = unsafe { reference(search_path, "search_path") }?;
+        if choice.is_null() {
+            return Err(Failure::argument("choice is NULL"));
+        }
+        let Chosen { engine, because, reason, base, base_because } = &search_path.chosen;
+        let found = quakefs_choice {
+            engine: engine.as_ptr(),
+            because: because.as_ptr(),
+            reason: reason.as_ptr(),
+            base: base.as_ptr(),
+            base_because: base_because.as_ptr(),
+        };
+        // SAFETY: C passes memory for it
+        unsafe { give(choice, found) };
+        Ok(())
+    })
 }
 
 /// A layer: one archive, or the loose files of one game directory. Its texts live as long as the search path,

@@ -115,6 +115,42 @@ fn a_program_in_c_uses_each_function_and_leaks_nothing() {
     assert!(String::from_utf8_lossy(&output.stdout).ends_with("all done\n"));
 }
 
+/// The rows of `testdata/choices.json`, as in the suites of all tongues.
+#[test_with::executable(cc)]
+fn a_folder_gives_the_same_engine_and_base_in_every_tongue() {
+    let place = Folder::new();
+    let program = compile(&format!("{CRATE}/tests/c/choices.c"), &place);
+    let rows = include_str!("../../../../testdata/choices.json");
+    let rows: Vec<serde_json::Value> = serde_json::from_str(rows).unwrap();
+    for row in rows {
+        let files = row["files"].as_array().unwrap().iter().map(|file| {
+            let file = file.as_str().unwrap().to_owned();
+            let content = match file.to_ascii_lowercase().rsplit_once('.') {
+                Some((_, "pak")) => pack(Layout::Quake, [("default.cfg", "bind")]),
+                Some((_, "pk3")) => zip([("default.cfg", "bind")]),
+                _ => b"content".to_vec(),
+            };
+            (file, content)
+        });
+        let folder = Folder::with(files);
+        let mut command = Command::new(&program);
+        command.arg(folder.path().as_std_path()).args(row["on"].as_str());
+        let said = String::from_utf8(succeeds(&mut command).stdout).unwrap();
+        let base = row["base"].as_str().map_or_else(String::new, |base| match base {
+            "." => folder.path().to_string(),
+            below => folder.join(below).to_string(),
+        });
+        let wanted = match row["refused"] == true {
+            true => "refused\n".to_owned(),
+            false => {
+                let (engine, because) = (row["engine"].as_str().unwrap(), row["because"].as_str().unwrap());
+                format!("{engine} {because} {base}\n")
+            }
+        };
+        assert_eq!(said, wanted, "{row}");
+    }
+}
+
 #[test_with::executable(cc)]
 fn an_allocator_may_end_the_program() {
     let (game, place) = (a_game(), Folder::new());

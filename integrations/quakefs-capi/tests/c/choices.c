@@ -1,0 +1,23 @@
+/* Prints which engine and which base directory a folder gives: choices FOLDER [SYSTEM]. */
+
+#include "quakefs.h"
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    quakefs_options options = {0};
+    quakefs_search_path *quake;
+    quakefs_choice choice;
+    options.size = sizeof options;
+    options.folder = argc > 1 ? argv[1] : NULL;
+    options.host = argc > 2 ? argv[2] : NULL;
+    if (quakefs_mount(&options, &quake) != 0) {
+        printf("refused\n");
+        return 0;
+    }
+    if (quakefs_chosen(quake, &choice) != 0 || quakefs_chosen(quake, NULL) == 0)
+        return 1;
+    printf("%s %s %s\n", choice.engine, choice.because, choice.base);
+    quakefs_free(quake);
+    return 0;
+}
