@@ -56,6 +56,19 @@ pub(crate) fn answer<T: Serialize>(
     text(console)
 }
 
+/// Prints one row as an object for programs, or else as text for people.
+pub(crate) fn one<T: Serialize>(
+    console: &mut Console<'_>,
+    r#type: &'static str,
+    row: impl FnOnce() -> Result<T, Failure>,
+    text: impl FnOnce(&mut Console<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    if console.json {
+        return json(console, r#type, &row()?);
+    }
+    text(console)
+}
+
 /// Prints what only people read.
 pub(crate) fn for_people(
     console: &mut Console<'_>,

@@ -381,12 +381,10 @@ pub(crate) struct NamesAlone {
 }
 
 impl NamesAlone {
-    /// The byte that ends each name, if only names are printed.
-    pub(crate) fn end(&self) -> Option<u8> {
-        match (self.null, self.names) {
-            (true, _) => Some(0),
-            (false, names) => names.then_some(b'\n'),
-        }
+    /// The byte that ends each name, if only names are printed. Programs that ask for objects get objects.
+    pub(crate) fn end(&self, console: &Console<'_>) -> Option<u8> {
+        let end = if self.null { Some(0) } else { self.names.then_some(b'\n') };
+        end.filter(|_| !console.json)
     }
 }
 

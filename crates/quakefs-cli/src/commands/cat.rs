@@ -48,12 +48,11 @@ pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Res
 }
 
 fn print(hit: &File<'_>, asked: &[u8], console: &mut Console<'_>) -> Result<(), Failure> {
-    let content = if console.json { hit.read()? } else { quakefs::FileData::from(Vec::new()) };
-    let row = || ContentRow {
-        file: FileRow::new(asked.into(), hit),
-        content: pak_format::name::escape(&content).into_owned(),
+    let row = || {
+        let content = pak_format::name::escape(&hit.read()?).into_owned();
+        Ok(ContentRow { file: FileRow::new(asked.into(), hit), content })
     };
-    output::answer(console, "content", std::iter::once_with(row), |console| {
+    output::one(console, "content", row, |console| {
         Raw::new(hit.location().to_string())
             .copy(hit.open()?, console, |error| quakefs::Error::from(error).into())
     })

@@ -28,7 +28,7 @@ fn needs(games: &[Game], args: &Compare, console: &mut Console<'_>) -> Result<Ex
     let (rows, compared) = Compared::needs(&args.engines, games);
     {
         output::answer(console, "difference", &rows, |console| {
-            if let Some(end) = args.names.end() {
+            if let Some(end) = args.names.end(console) {
                 return Ok(print_names(rows.iter().map(|row| &*row.name), end, console)?);
             }
             if rows.is_empty() {
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     });
     output::answer(console, "cause", rows, |_| Ok(()))?;
     output::answer(console, "difference", compared.differences(), |console| {
-        if let Some(end) = args.names.end() {
+        if let Some(end) = args.names.end(console) {
             print_names(causes.iter().flat_map(|cause| &cause.names), end, console)?;
         } else if causes.is_empty() {
             let names = output::counted(compared.comparison.names as u64, "name", "names");

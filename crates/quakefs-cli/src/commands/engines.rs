@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Engines, console: &mut Console<'_>) -> Result<Exit, Fai
         print(engine.rules(), Some(engine), console)?;
     } else {
         let rows = Engine::ALL.iter().map(|engine| JsonEngine::of(engine.rules(), Some(*engine)));
-        output::answer(console, "engine", rows, |console| match args.names.end() {
+        output::answer(console, "engine", rows, |console| match args.names.end(console) {
             Some(end) => Ok(print_names(Engine::ALL.iter().map(|engine| engine.name()), end, console)?),
             None => print_table(console),
         })?;
@@ -89,8 +89,8 @@ pub(crate) fn run(args: &Engines, console: &mut Console<'_>) -> Result<Exit, Fai
 
 /// Prints one set of rules: a JSON object or a rule file.
 fn print(rules: &Rules, engine: Option<Engine>, console: &mut Console<'_>) -> Result<(), Failure> {
-    let row = || JsonEngine::of(rules, engine);
-    output::answer(console, "engine", std::iter::once_with(row), |console| print_file(rules, engine, console))
+    let row = || Ok(JsonEngine::of(rules, engine));
+    output::one(console, "engine", row, |console| print_file(rules, engine, console))
 }
 
 fn print_file(rules: &Rules, engine: Option<Engine>, console: &mut Console<'_>) -> Result<(), Failure> {

@@ -14,11 +14,11 @@ pub(crate) fn run(args: &Games, console: &mut Console<'_>) -> Result<Exit, Failu
         None => engine_of(&console.environment)?,
     };
     let InstalledAnswer { games, unread } = InstalledAnswer::of(&places(&console.environment), engine);
-    output::answer(console, "game", &games, |console| match args.names.end() {
+    output::answer(console, "game", &games, |console| match args.names.end(console) {
         Some(end) => Ok(print_names(games.iter().map(|game| &*game.name), end, console)?),
         None => print(&games, console),
     })?;
-    if args.names.end().is_none() {
+    if args.names.end(console).is_none() {
         output::answer(console, "unread", &unread, |console| {
             for unread in &unread {
                 console.warn(&unread.into());

@@ -17,7 +17,7 @@ pub(crate) fn run(game: &GameArgs, args: &Ls, console: &mut Console<'_>) -> Resu
         let layers = LayerColumn::new(files.iter().map(|file| file.layer().name()));
         let mut line = Line::new(console);
         for file in &files {
-            if let Some(end) = args.names.end() {
+            if let Some(end) = args.names.end(console) {
                 line.name_alone(file.name(), end, console.out)?;
                 continue;
             }

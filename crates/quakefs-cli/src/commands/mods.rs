@@ -15,11 +15,11 @@ const PROGRAMS: usize = 2;
 pub(crate) fn run(args: &GameArgs, names: &NamesAlone, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let game = args.open_quietly(console)?;
     let mods = game.mods();
-    output::answer(console, "mod", &mods, |console| match names.end() {
+    output::answer(console, "mod", &mods, |console| match names.end(console) {
         Some(end) => Ok(print_names(mods.iter().map(|found| &*found.name), end, console)?),
         None => print(&mods, console),
     })?;
-    if names.end().is_none() {
+    if names.end(console).is_none() {
         for found in misplaced(&game.search_path) {
             console.warn(&Message::of(&found, game.shell().or(SHELL)));
         }

@@ -27,7 +27,7 @@ pub(crate) fn run(command: &Pak, console: &mut Console<'_>) -> Result<Exit, Fail
         Pak::Info(args) => info::run(&args.archives, &args.strict, console),
         Pak::Cat(args) => cat::run(&args.archives, args.entry, &args.strict, console),
         Pak::Extract(args) => extract::run(args, console),
-        Pak::Find(args) => find::run(args, console.json, console),
+        Pak::Find(args) => find::run(args, console),
         Pak::Diff(args) => diff::run(args, console),
         Pak::Duplicates(args) if args.names => duplicates::names(args, console),
         Pak::Duplicates(args) => duplicates::run(args, console),

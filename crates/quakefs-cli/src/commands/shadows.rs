@@ -30,7 +30,7 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
             exit = matching(&game, &idle, console)?.1;
         }
     }
-    if let Some(end) = args.names.end().filter(|_| !console.json) {
+    if let Some(end) = args.names.end(console) {
         // the copies that one file overrides follow one another
         let groups = shadows.chunk_by(|a, b| a.winner.name() == b.winner.name());
         let winners = groups.filter_map(|group| Some(group.first()?.winner.name()));
@@ -54,8 +54,8 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
             }
         }
         let (winner, hidden) = (&shadow.winner, &shadow.hidden);
-        let row = || OverriddenRow::new(shadow, same.as_ref().ok().copied().flatten());
-        output::answer(console, "overridden", std::iter::once_with(row), |console| {
+        let row = || Ok(OverriddenRow::new(shadow, same.as_ref().ok().copied().flatten()));
+        output::one(console, "overridden", row, |console| {
             let same = match same {
                 Ok(Some(true)) => "same",
                 Ok(Some(false)) => "different",

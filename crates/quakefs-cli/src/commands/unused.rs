@@ -9,7 +9,7 @@ use crate::output;
 
 pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let unused = game.open(console)?.unused()?;
-    if let Some(end) = args.names.end() {
+    if let Some(end) = args.names.end(console) {
         print_names(unused.iter().map(|row| &*row.file.name), end, console)?;
     } else {
         output::answer(console, "unused", &unused, |console| {

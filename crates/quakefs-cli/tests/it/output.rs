@@ -138,3 +138,21 @@ fn each_json_object_begins_with_its_type() {
         assert!(answer.out().lines().all(|line| line.starts_with(r#"{"type":""#)), "{}", answer.out());
     }
 }
+
+#[test]
+fn objects_win_over_names_alone_in_every_command() {
+    let folder = Folder::with_archive(&[(b"a", b"1")]);
+    let of_game = |command: &str| format!("--basedir {GAME} --game mymod {command}");
+    for line in [
+        of_game("ls"),
+        of_game("shadows"),
+        of_game("mods"),
+        of_game("compare winquake fte"),
+        "engines".to_owned(),
+        "pak list [DIR]/a.pak".to_owned(),
+    ] {
+        let objects = folder.run(&format!("{line} --json"));
+        assert!(objects.out().starts_with(r#"{"type":""#), "{line}: {}", objects.err());
+        assert_eq!(folder.run(&format!("{line} --json -0")).out(), objects.out(), "{line}");
+    }
+}

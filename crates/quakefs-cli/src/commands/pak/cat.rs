@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use pak_format::name::escape;
+use quakefs::Pattern;
 use quakefs::archive::ArchiveEntry;
-use quakefs::{FileData, FileReader, Pattern};
 
 use super::selection::{EntryRow, SelectedArchive, Selection};
 use crate::args::{NamedArchives, Strict};
@@ -39,40 +39,34 @@ pub(super) fn run(
         };
         let mut exit = Exit::Done;
         for entry in entries {
-            // a stored entry is copied, because it may not fit into memory; a compressed entry is decoded and
-            // checked first
-            let is_stored = !console.json && entry.range().is_some();
-            let failed = |error: quakefs::Error| Message::from(&error.in_archive(opened.name()));
-            let name = || Raw::new(format!("{}: {}", opened.name(), entry.name()));
-            let read =
-                if is_stored { entry.open().map(Content::Stream) } else { entry.read().map(Content::Whole) };
-            match read {
-                Err(error) => {
-                    console.error(&failed(error));
+            let failed =
+                |error: quakefs::Error| Failure::from(Message::from(&error.in_archive(opened.name())));
+            let row = || {
+                let mut row = EntryRow::new(selection.many.then(|| opened.name()), entry);
+                row.content = Some(escape(&entry.read().map_err(failed)?).into_owned());
+                Ok(row)
+            };
+            let printed = output::one(console, "content", row, |console| {
+                let mut name = Raw::new(format!("{}: {}", opened.name(), entry.name()));
+                if entry.range().is_some() {
+                    // it is copied, because it may not fit into memory
+                    let reader = entry.open().map_err(failed)?;
+                    name.copy(reader, console, |error| failed(error.into()))
+                } else {
+                    // decoded and checked before the first byte is printed
+                    name.write(&entry.read().map_err(failed)?, console)
+                }
+            });
+            match printed {
+                Err(Failure::Error(message)) => {
+                    console.error(&message);
                     exit = Exit::Failed;
                 }
-                Ok(Content::Stream(reader)) => {
-                    name().copy(reader, console, |error| failed(error.into()).into())?;
-                }
-                Ok(Content::Whole(content)) => {
-                    let row = || {
-                        let mut row = EntryRow::new(selection.many.then(|| opened.name()), entry);
-                        row.content = Some(escape(&content).into_owned());
-                        row
-                    };
-                    output::answer(console, "content", std::iter::once_with(row), |console| {
-                        name().write(&content, console)
-                    })?;
-                }
+                printed => printed?,
             }
         }
         Ok(exit)
     })
-}
-
-enum Content {
-    Stream(FileReader),
-    Whole(FileData),
 }
 
 /// The entries in the order of the names. If an archive has equal names, the first entry counts.

@@ -67,13 +67,15 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
     for (inside, change) in &changes {
         let (old, new) = (change.before.as_ref(), change.after.as_ref());
         let kind = change.kind;
-        let row = || JsonDifference {
-            kind: kind.name(),
-            name: format!("{inside}{}", escaped(change.name())),
-            old: old.map(JsonFile::of),
-            new: new.map(JsonFile::of),
+        let row = || {
+            Ok(JsonDifference {
+                kind: kind.name(),
+                name: format!("{inside}{}", escaped(change.name())),
+                old: old.map(JsonFile::of),
+                new: new.map(JsonFile::of),
+            })
         };
-        output::answer(console, "difference", std::iter::once_with(row), |console| {
+        output::one(console, "difference", row, |console| {
             let what = match (kind, old, new) {
                 (ChangeKind::Moved, Some(old), Some(_)) => format!("from {}", old.name()),
                 (_, Some(old), Some(new)) if old.size() == new.size() => {

@@ -73,13 +73,15 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
     let found = selection.collection.duplicates(&args.digests.options(args.archives.layout));
     selection.finish()?;
     for content in &found.contents {
-        let row = || DuplicateRow {
-            hash: content.digest.to_string(),
-            size: content.size,
-            saved: content.saved,
-            copies: content.copies.iter().map(CopyRow::of).collect(),
+        let row = || {
+            Ok(DuplicateRow {
+                hash: content.digest.to_string(),
+                size: content.size,
+                saved: content.saved,
+                copies: content.copies.iter().map(CopyRow::of).collect(),
+            })
         };
-        output::answer(console, "duplicate", std::iter::once_with(row), |console| print(content, console))?;
+        output::one(console, "duplicate", row, |console| print(content, console))?;
     }
     let damaged = selection.damaged().add_all(&found.faults, console);
     let exit = damaged.end(found.archives > 0, console).max(report_missed(found.over_limit, console));
@@ -104,11 +106,17 @@ pub(super) fn names(args: &Args, console: &mut Console<'_>) -> Result<Exit, Fail
     let found = selection.collection.differing(&args.digests.options(args.archives.layout));
     selection.finish()?;
     for name in &found.names {
-        let row = || DifferingRow {
-            name: escaped(name.name.as_name()),
-            contents: name.contents.iter().map(|copies| copies.iter().map(CopyRow::of).collect()).collect(),
+        let row = || {
+            Ok(DifferingRow {
+                name: escaped(name.name.as_name()),
+                contents: name
+                    .contents
+                    .iter()
+                    .map(|copies| copies.iter().map(CopyRow::of).collect())
+                    .collect(),
+            })
         };
-        output::answer(console, "differing", std::iter::once_with(row), |console| {
+        output::one(console, "differing", row, |console| {
             writeln!(console.out, "{}: {} contents", name.name, name.contents.len())?;
             for (number, copies) in name.contents.iter().enumerate() {
                 for copy in copies {

@@ -22,7 +22,8 @@ struct Answer {
     not_searched: usize,
 }
 
-pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let json = console.json;
     let case = if args.ignore_case { Case::Ignored } else { Case::Exact };
     let word = pattern_text(&args.name);
     let pattern = Pattern::new(&word, case)?;

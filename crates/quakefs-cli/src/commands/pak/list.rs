@@ -14,7 +14,7 @@ pub(super) fn run(args: &List, console: &mut Console<'_>) -> Result<Exit, Failur
         let archive = selection.many.then(|| opened.name());
         let rows = opened.entries().map(|entry| EntryRow::new(archive, entry));
         output::answer(console, "entry", rows, |console| {
-            if let Some(end) = args.names.end() {
+            if let Some(end) = args.names.end(console) {
                 return Ok(print_names(opened.entries().map(|entry| entry.name()), end, console)?);
             }
             if selection.many {

@@ -71,17 +71,19 @@ fn print_written(
         let alike = changes.iter().filter(|change| change.replaced == replaced);
         alike.map(|change| change.name).collect()
     };
-    let row = || WrittenRow {
-        file: with_slashes(file.as_str()),
-        written: done,
-        entries,
-        before: known(before),
-        after: known(after),
-        dropped,
-        added: names(false),
-        replaced: names(true),
+    let row = || {
+        Ok(WrittenRow {
+            file: with_slashes(file.as_str()),
+            written: done,
+            entries,
+            before: known(before),
+            after: known(after),
+            dropped,
+            added: names(false),
+            replaced: names(true),
+        })
     };
-    output::answer(console, "written", std::iter::once_with(row), |console| {
+    output::one(console, "written", row, |console| {
         let entries = output::counted(entries as u64, "entry", "entries");
         let file = printable(file.as_str());
         if !done {
