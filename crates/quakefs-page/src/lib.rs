@@ -1,22 +1,24 @@
 //! One HTML page about a game of the Quake family.
 //!
-//! - [`Page`]: the data of the page, from a search path. [`json`] writes it for the script.
+//! - [`Page`]: the data of the page, from a game. [`json`] writes it for the script.
 //! - [`preview`]: the preview of one file. [`preview_alone`]: of a file without a game.
 //! - [`render`]: the page with its data. [`render_with_module`]: the page with a WebAssembly module, which
 //!   makes the data from dropped files.
 //!
 //! ```
 //! use std::ops::ControlFlow;
+//! use std::sync::Arc;
 //!
-//! use quakefs::SearchPath;
 //! use quakefs::disk::MemoryDisk;
+//! use quakefs_game::{Game, Options, Surroundings};
 //! use quakefs_page::{Page, render};
 //!
 //! let disk = MemoryDisk::new();
 //! disk.insert("quake/id1/autoexec.cfg", "sensitivity 3\n")?;
-//! let quake = SearchPath::builder("quake").disk(disk).mount()?;
-//! let mut page = Page::new(&quake, None);
-//! let _ = page.add_previews(&quake, 1 << 20, &mut |_, _| ControlFlow::Continue(()));
+//! let options = Options { bases: vec!["quake".into()], ..Options::default() };
+//! let game = Game::open(&options, &Surroundings::of(Arc::new(disk)))?;
+//! let mut page = Page::new(&game, None);
+//! let _ = page.add_previews(&game.search_path, 1 << 20, &mut |_, _| ControlFlow::Continue(()));
 //! assert_eq!((page.counts().files, page.counts().previews), (1, 1));
 //! assert!(render(&page).starts_with("<!doctype html>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -9,8 +9,8 @@ use quakefs::findings::{FindingKind, Location};
 use quakefs::sentences::Help as _;
 use quakefs::why::{Explanation, Registration, Shadow};
 use quakefs::{EntryName, File, Finding, Layer, SearchPath};
-use quakefs_game::{FindingRow, Problem, known};
-use quakefs_needs::{Kind, Levels, Trouble};
+use quakefs_game::{CheckOptions, FindingRow, Game, Needed, Problem, known};
+use quakefs_needs::{Kind, Trouble};
 use serde::{Serialize, Serializer};
 
 use crate::previews::{self, LeftOut, Made, Previews, Wanted};
@@ -176,9 +176,11 @@ const FINDINGS: usize = 500;
 impl<'a> Page<'a> {
     /// Everything except the previews. Sentences contain `~` for the folder `home`.
     #[must_use]
-    pub fn new(search_path: &'a SearchPath, home: Option<&str>) -> Self {
-        let found = quakefs::why::check(search_path);
-        let mut page = Page::of(search_path, home, &found, missing(search_path), true);
+    pub fn new(game: &'a Game, home: Option<&str>) -> Self {
+        let search_path = &game.search_path;
+        let checked = game.check(&CheckOptions::default());
+        let missing = missing(search_path, &checked.needed);
+        let mut page = Page::of(search_path, home, &checked.problems, missing, true);
         for (row, layer) in page.layers.iter_mut().zip(search_path.layers()) {
             row.known = layer.archive().and_then(known);
         }
@@ -189,14 +191,14 @@ impl<'a> Page<'a> {
     /// not searched.
     #[must_use]
     pub fn mounted(search_path: &'a SearchPath) -> Self {
-        let findings: Vec<_> = search_path.findings().cloned().collect();
-        Page::of(search_path, None, &findings, Vec::new(), false)
+        let problems: Vec<_> = search_path.findings().cloned().map(Problem::from).collect();
+        Page::of(search_path, None, &problems, Vec::new(), false)
     }
 
     fn of(
         search_path: &'a SearchPath,
         home: Option<&str>,
-        findings: &[Finding],
+        problems: &[Problem],
         missing: Vec<PageMissing>,
         compares: bool,
     ) -> Self {
@@ -211,7 +213,7 @@ impl<'a> Page<'a> {
             base: search_path.rules().directories.base.iter().map(|name| &**name).collect(),
             starts: quakefs::why::starts(search_path).is_ok(),
             registration: quakefs::why::registration(search_path).map(Registration::name),
-            layers: layers(search_path, &shadows, findings, &shown),
+            layers: layers(search_path, &shadows, problems, &shown),
             not_loaded: not_loaded(search_path, &shown),
             types: Vec::new(),
             folders: Vec::new(),
@@ -223,10 +225,10 @@ impl<'a> Page<'a> {
             previews: Previews::default(),
             left_out: LeftOut::default(),
         };
-        let mut same = SameBytes::known(search_path, findings, compares);
+        let mut same = SameBytes::known(search_path, problems, compares);
         page.add_conflicts(&shadows, &mut same, &shown);
         page.add_files(search_path);
-        page.add_findings(findings, &shown);
+        page.add_findings(problems, &shown);
         page
     }
 
@@ -273,10 +275,10 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn add_findings(&mut self, findings: &[Finding], shown: &WithoutHome) {
+    fn add_findings(&mut self, problems: &[Problem], shown: &WithoutHome) {
         let mut of_kind: Vec<(&'static str, usize)> = Vec::new();
-        for finding in findings {
-            let kind = finding.kind.name();
+        for problem in problems {
+            let kind = problem.kind();
             let known = of_kind.iter().position(|(known, _)| *known == kind).unwrap_or_else(|| {
                 of_kind.push((kind, 0));
                 of_kind.len() - 1
@@ -286,7 +288,7 @@ impl<'a> Page<'a> {
             if *count > FINDINGS {
                 continue;
             }
-            let row = Problem::from(finding.clone()).row(None);
+            let row = problem.row(None);
             self.findings.push(FindingRow {
                 location: shown.text(row.location),
                 layer: shown.text(row.layer),
@@ -440,7 +442,7 @@ fn not_loaded(search_path: &SearchPath, shown: &WithoutHome) -> Vec<NotLoaded> {
 fn layers(
     search_path: &SearchPath,
     shadows: &[Shadow<'_>],
-    findings: &[Finding],
+    problems: &[Problem],
     shown: &WithoutHome,
 ) -> Vec<PageLayer> {
     let layer = |(layer, [serves, hides, hidden]): (&Layer, [(u64, u64); 3])| PageLayer {
@@ -452,7 +454,7 @@ fn layers(
         serves,
         hides,
         hidden,
-        problems: findings.iter().filter(|finding| finding.location.layer_name() == layer.name()).count(),
+        problems: problems.iter().filter(|problem| problem.location().layer_name() == layer.name()).count(),
     };
     search_path.layers().zip(amounts(search_path, shadows)).map(layer).collect()
 }
@@ -477,14 +479,11 @@ fn amounts(search_path: &SearchPath, shadows: &[Shadow<'_>]) -> Vec<[(u64, u64);
     amounts
 }
 
-/// Files that the mod's levels need and no layer has, each once, and the program. Levels of the base game are
-/// not examined.
-fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
-    let levels = Levels::new(search_path);
-    let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
+/// Files that levels need and no layer has, each once, and the program.
+fn missing(search_path: &SearchPath, needed: &Needed) -> Vec<PageMissing> {
     let mut found: Vec<PageMissing> = Vec::new();
     let mut numbers = Numbered::default();
-    for (level, needs) in names.iter().zip(levels.of(&names)) {
+    for (level, needs) in &needed.levels {
         let level = level.to_string();
         for need in needs.missing() {
             let number = numbers.number(need.name.as_bytes().to_vec());
@@ -508,8 +507,9 @@ fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
             }
         }
     }
-    if let Some(Trouble::NoProgram { name, reason, help }) = levels.trouble() {
+    if let Some(Trouble::NoProgram { name, reason, help }) = &needed.trouble {
         let (name, by) = (name.to_string(), "every level".to_owned());
+        let (reason, help) = (reason.clone(), help.clone());
         found.push(PageMissing { name, kind: Kind::Program.name(), by, levels: Vec::new(), reason, help });
     }
     found
@@ -524,9 +524,11 @@ struct SameBytes<'f> {
 }
 
 impl<'f> SameBytes<'f> {
-    fn known(search_path: &SearchPath, findings: &'f [Finding], compares: bool) -> Self {
-        let pairs = findings.iter().filter_map(|finding| match &finding.kind {
-            FindingKind::SameBytes { hidden } => Some((hidden, &finding.location)),
+    fn known(search_path: &SearchPath, problems: &'f [Problem], compares: bool) -> Self {
+        let pairs = problems.iter().filter_map(|problem| match problem {
+            Problem::Found(Finding { kind: FindingKind::SameBytes { hidden }, location, .. }) => {
+                Some((hidden, location))
+            }
             _ => None,
         });
         let budget = compares.then(|| quakefs::why::decode_budget(search_path));

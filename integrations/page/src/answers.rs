@@ -187,7 +187,7 @@ impl<R: ReadAt + 'static> Session<R> {
                 })
             }
             // as `quakefs report`: this reads overridden copies and levels
-            Question::Page {} => json(&Page::new(self.stack()?, None)),
+            Question::Page {} => json(&Page::new(self.game()?, None)),
             Question::Preview { copy, frame } => preview(self.stack()?, &find(self.stack()?, &copy)?, frame),
             Question::Alone { name, file, size, frame } => {
                 let bytes = self.content(file, size)?;

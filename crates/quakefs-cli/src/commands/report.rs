@@ -38,10 +38,9 @@ pub(crate) fn run(game: &GameArgs, args: &Report, console: &mut Console<'_>) -> 
     if !to_stdout {
         check_kept(&args.file, &game)?;
     }
-    let search_path = game.search_path;
     let (home, most) = (console.environment.home.clone(), args.max_size);
     let looked_at = Progress::of_time("reading the game", console);
-    let made = looked_at.attend(move |progress| make(&search_path, home.as_deref(), most, progress));
+    let made = looked_at.attend(move |progress| make(&game, home.as_deref(), most, progress));
     let (contents, html) = made.map_err(|failure| failure.about(&args.file))?;
     if to_stdout {
         console.out.write_all(html.as_bytes())?;
@@ -54,12 +53,12 @@ pub(crate) fn run(game: &GameArgs, args: &Report, console: &mut Console<'_>) -> 
 }
 
 /// The page, of at most `most` bytes. After an interrupt some previews are missing.
-fn make(search_path: &SearchPath, home: Option<&Path>, most: u64, progress: &Progress) -> (Counts, String) {
-    let mut page = Page::new(search_path, home.and_then(Path::to_str));
+fn make(game: &Game, home: Option<&Path>, most: u64, progress: &Progress) -> (Counts, String) {
+    let mut page = Page::new(game, home.and_then(Path::to_str));
     let without_previews = render(&page).len() as u64;
     let room = usize::try_from(most.saturating_sub(without_previews)).unwrap_or(usize::MAX);
     // the caller, who waits for the page, sees the interrupt
-    let _ = page.add_previews(search_path, room, &mut |done, all| {
+    let _ = page.add_previews(&game.search_path, room, &mut |done, all| {
         if done == 0 {
             progress.go_on_with(Unit::Files, all);
         }

@@ -242,7 +242,7 @@ fn the_title_names_existing_folders_and_never_a_home_folder() {
     assert_eq!(data["game"], serde_json::json!(["try.pak", "id1"]));
     assert!(!page.contains(home.as_str()), "{data}");
     assert_snapshot!(lines(&data, "layers"), @r#"
-    {"entries":1,"hidden":[0,0],"hides":[2,14],"kind":"pak","name":"~/mine/try.pak","problems":2,"serves":[1,7],"there":true}
+    {"entries":1,"hidden":[0,0],"hides":[2,14],"kind":"pak","name":"~/mine/try.pak","problems":3,"serves":[1,7],"there":true}
     {"entries":1,"hidden":[1,7],"hides":[0,0],"kind":"pak","name":"~/.ironwail/id1/pak0.pak","problems":0,"serves":[0,0],"there":true}
     {"entries":null,"hidden":[0,0],"hides":[0,0],"kind":"dir","name":"~/.ironwail/id1/","problems":0,"serves":[0,0],"there":true}
     {"entries":1,"hidden":[1,7],"hides":[0,0],"kind":"pak","name":"id1/pak0.pak","problems":0,"serves":[0,0],"there":true}

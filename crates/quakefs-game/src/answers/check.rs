@@ -33,6 +33,9 @@ pub struct Checked {
     pub doubles: u64,
     /// A sentence about facts that are not known of the engine, so that the check is not complete.
     pub not_known: Option<String>,
+    /// What the levels of the game need; none for the base game.
+    #[cfg(feature = "needs")]
+    pub needed: super::Needed,
 }
 
 impl Checked {
@@ -59,11 +62,17 @@ impl Game {
         let starts = !findings.iter().any(|finding| finding.stops_engine);
         let mut problems: Vec<_> = findings.into_iter().map(Problem::from).collect();
         #[cfg(feature = "needs")]
-        let missing = super::needs::problems_of_check(self, starts);
+        let needed = super::needs::needed_by_check(self);
+        #[cfg(feature = "needs")]
+        let missing = super::needs::problems_of_check(self, &needed, starts);
         #[cfg(not(feature = "needs"))]
         let missing = Vec::new();
-        let mut checked =
-            Checked { not_known: search_path.rules().not_known(&["needed"]), ..Checked::default() };
+        let mut checked = Checked {
+            not_known: search_path.rules().not_known(&["needed"]),
+            #[cfg(feature = "needs")]
+            needed,
+            ..Checked::default()
+        };
         if options.all {
             problems.extend(missing);
         } else {

@@ -119,7 +119,7 @@ impl fmt::Display for NeedsAnswer {
 }
 
 /// What levels need, before it is put into rows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Needed {
     /// The levels, each with its needs.
@@ -131,6 +131,8 @@ pub struct Needed {
     pub program: Option<(String, Vec<Incident>)>,
     /// Why the answer may lack files, whatever the level.
     pub notes: Vec<String>,
+    /// Why no level loads, whatever the level.
+    pub trouble: Option<Trouble>,
 }
 
 impl Needed {
@@ -146,6 +148,7 @@ impl Needed {
             engine: if of_engine { finder.engine() } else { Vec::new() },
             program: finder.program().map(|program| (program.to_owned(), unsupported)),
             notes: finder.notes(),
+            trouble: finder.trouble(),
             levels: levels.into_iter().zip(needs).collect(),
         }
     }
@@ -278,19 +281,20 @@ pub(super) fn why_missing<'s>(need: &Need, search_path: &'s SearchPath) -> Optio
     }
 }
 
-/// The missing files of the game's levels, and the levels that do not load. For the base game, only why no
-/// level loads.
-pub(super) fn problems_of_check(game: &Game, starts: bool) -> Vec<Problem> {
+/// What the game's levels need. The levels of the base game are not looked at.
+pub(super) fn needed_by_check(game: &Game) -> Needed {
     let finder = Levels::new(&game.search_path);
     let names = if finder.is_base_game() { Vec::new() } else { finder.own() };
-    // no level tells it, and an engine that stops does not come to the program
-    let of_all = if names.is_empty() && starts { finder.trouble() } else { None };
-    let needed = Needed { program: None, ..Needed::of(&finder, names, false) };
+    Needed { program: None, ..Needed::of(&finder, names, false) }
+}
+
+/// The missing files of levels, and the levels that do not load.
+pub(super) fn problems_of_check(game: &Game, needed: &Needed, starts: bool) -> Vec<Problem> {
     let mut problems = needed.problems(&game.search_path);
     let location = lowest(&game.search_path);
-    problems.extend(
-        of_all.iter().map(|trouble| LevelProblem { location: location.clone(), of: Of::Level(trouble) }),
-    );
+    // no level tells it, and an engine that stops does not come to the program
+    let of_all = needed.trouble.as_ref().filter(|_| needed.levels.is_empty() && starts);
+    problems.extend(of_all.map(|trouble| LevelProblem { location, of: Of::Level(trouble) }));
     // the check reports unreadable files itself
     let serious = problems.iter().filter(|problem| problem.severity() > Severity::Note);
     serious.map(|problem| problem.problem(game)).collect()
