@@ -81,19 +81,19 @@ fn compare(asks: &Asks) -> Result<(), Failed> {
                 folder.write(&format!("mod/{name}"), fs::read(game.join(&name)).unwrap());
             }
             let mount = || SearchPath::builder(folder.path()).engine(asks.engine).game("mod").mount();
-            let mut stack = mount()?;
+            let mut search_path = mount()?;
             if asks.kind != Kind::Model {
                 // this engine stops at the first model that is missing
-                for need in Levels::new(&stack).of(&levels.map(|level| format!("maps/{level}.bsp"))) {
+                for need in Levels::new(&search_path).of(&levels.map(|level| format!("maps/{level}.bsp"))) {
                     for need in need.missing().filter(|need| need.kind == Kind::Model) {
                         folder.write(&format!("mod/{}", need.name), stub(&need.name.to_string()));
                     }
                 }
-                stack = mount()?;
+                search_path = mount()?;
             }
             for (level, (option, mode)) in levels.into_iter().zip(modes) {
                 let Some(expected) = asks.missed(folder.path(), level, option)? else { continue };
-                let needs = Levels::new(&stack).modes([mode]).of(&[format!("maps/{level}.bsp")]);
+                let needs = Levels::new(&search_path).modes([mode]).of(&[format!("maps/{level}.bsp")]);
                 let missing = needs.iter().flat_map(|needs| needs.missing());
                 let of_kind = missing.filter(|need| need.kind == asks.kind);
                 let found: BTreeSet<_> = of_kind.map(|need| need.name.to_string()).collect();

@@ -64,19 +64,19 @@ pub enum Refusal {
 ///
 /// # Errors
 /// The search path cannot be mounted as on Windows.
-pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
-    let ignoring = stack.remount_with(|builder| builder.host(Host::Windows))?;
+pub fn fix(search_path: &SearchPath) -> Result<Fix, Error> {
+    let ignoring = search_path.remount_with(|builder| builder.host(Host::Windows))?;
     let mut names: BTreeMap<Utf8PathBuf, String> = BTreeMap::new();
     for layer in ignoring.layers() {
         if let (Some(asked), Some(path)) = (portable_layer(layer), layer.system_path()) {
             names.insert(path, asked.to_owned());
         }
     }
-    let exact = stack.remount_with(|builder| builder.host(Host::Linux)).ok();
+    let exact = search_path.remount_with(|builder| builder.host(Host::Linux)).ok();
     let finds_any_case = exact.as_ref().is_some_and(|exact| exact.loose().case == LooseCase::Ignored);
     // of two names that differ only in case, a mount as on Windows has only one
-    for stack in std::iter::once(&ignoring).chain(&exact).filter(|_| !finds_any_case) {
-        let listed = stack.listed();
+    for search_path in std::iter::once(&ignoring).chain(&exact).filter(|_| !finds_any_case) {
+        let listed = search_path.listed();
         let roots: Vec<_> = listed.layers().map(Layer::system_path).collect();
         for file in listed.files().filter(|file| portable_name(file).is_some()) {
             let (Some(Some(root)), Ok(stored)) =
@@ -94,7 +94,7 @@ pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
     }
     let layers = ignoring.layers().chain(exact.iter().flat_map(SearchPath::layers));
     let game: Vec<_> = layers.filter_map(Layer::system_path).filter(|path| path.is_dir()).collect();
-    Ok(Fix::new(&roots(stack), &game, &names))
+    Ok(Fix::new(&roots(search_path), &game, &names))
 }
 
 impl Fix {
@@ -190,9 +190,9 @@ struct Root {
     real: Utf8PathBuf,
 }
 
-fn roots(stack: &SearchPath) -> Vec<Root> {
+fn roots(search_path: &SearchPath) -> Vec<Root> {
     let root = |path: Utf8PathBuf| Some(Root { real: path.canonicalize_utf8().ok()?, path });
-    stack.roots().into_iter().filter_map(root).collect()
+    search_path.roots().into_iter().filter_map(root).collect()
 }
 
 /// A folder in which something may be renamed.

@@ -46,7 +46,7 @@ const FOLDERS_A_FILE: u64 = 4;
 /// ```
 /// use std::collections::HashMap;
 /// use quakefs_extract::{ExtractOptions, ExtractPlan};
-/// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp=start").mount()?;
+/// # let quake = testutils::search_path::game_in_memory("id1/pak0.pak: maps/start.bsp=start").mount()?;
 ///
 /// let plan = ExtractPlan::new(quake.files().map(quakefs::File::into_owned));
 /// plan.check(&ExtractOptions::default())?;

@@ -83,11 +83,12 @@ impl View {
 
     /// The same view on a disk without the mounts of this crate. The counts do not change.
     pub(crate) fn outside(self) -> Result<View, quakefs::Error> {
-        let outside = |stack: &SearchPath| {
+        let outside = |search_path: &SearchPath| {
             let mounts = Mounts::open().map_err(quakefs::Error::from)?;
             // mounting again brings back layers that the caller had removed
-            let kept: HashSet<&str> = stack.layers().map(Layer::name).collect();
-            let now = stack.remount_with(|builder| builder.wrap_disk(|disk| Outside::new(disk, mounts)))?;
+            let kept: HashSet<&str> = search_path.layers().map(Layer::name).collect();
+            let now =
+                search_path.remount_with(|builder| builder.wrap_disk(|disk| Outside::new(disk, mounts)))?;
             now.keep_layers(|layer| kept.contains(layer.name()))
         };
         let View { source, tops, counts, not_shown } = self;
@@ -148,13 +149,13 @@ impl View {
 
     fn inside<'v, 'p>(&'v self, path: &'p [u8]) -> Option<Inside<'v, 'p>> {
         match &self.tops {
-            Tops::Merged(stack) => Some(Inside::Stack(stack, path)),
+            Tops::Merged(search_path) => Some(Inside::Stack(search_path, path)),
             Tops::Layers(tops) if path.is_empty() => Some(Inside::Tops(tops)),
             Tops::Layers(tops) => {
                 let end = path.iter().position(|&byte| byte == b'/').unwrap_or(path.len());
                 let (first, rest) = path.split_at_checked(end)?;
-                let (_, stack) = tops.iter().find(|(name, _)| name.as_bytes() == first)?;
-                Some(Inside::Stack(stack, rest.strip_prefix(b"/").unwrap_or(rest)))
+                let (_, search_path) = tops.iter().find(|(name, _)| name.as_bytes() == first)?;
+                Some(Inside::Stack(search_path, rest.strip_prefix(b"/").unwrap_or(rest)))
             }
         }
     }
@@ -163,9 +164,9 @@ impl View {
     pub(crate) fn node(&self, path: &[u8]) -> Option<Node> {
         match self.inside(path)? {
             Inside::Tops(_) | Inside::Stack(_, []) => Some(Node::Folder),
-            Inside::Stack(stack, path) => {
+            Inside::Stack(search_path, path) => {
                 is_shown(path).ok()?;
-                let entry = stack.dir_entry(path).or_else(|| listed(stack, path))?;
+                let entry = search_path.dir_entry(path).or_else(|| listed(search_path, path))?;
                 Some(entry.file.map_or(Node::Folder, |file| Node::File(file.into_owned())))
             }
         }
@@ -179,8 +180,8 @@ impl View {
                     |(name, _): &(String, _)| Child { name: name.as_bytes().to_vec(), is_folder: true };
                 Some(tops.iter().map(child).collect())
             }
-            Inside::Stack(stack, path) => {
-                let children = stack.read_dir(path).ok()?.into_iter();
+            Inside::Stack(search_path, path) => {
+                let children = search_path.read_dir(path).ok()?.into_iter();
                 let children = children
                     .map(|entry| Child { name: entry.name.as_bytes().to_vec(), is_folder: entry.is_dir() });
                 Some(children.filter(|child| is_shown(&join(path, &child.name)).is_ok()).collect())
@@ -192,7 +193,7 @@ impl View {
     pub(crate) fn modified(&self, path: &[u8]) -> Option<SystemTime> {
         let (layers, path): (Vec<&Layer>, _) = match self.inside(path)? {
             Inside::Tops(_) => (self.sources().collect(), &b""[..]),
-            Inside::Stack(stack, path) => (stack.layers().collect(), path),
+            Inside::Stack(search_path, path) => (search_path.layers().collect(), path),
         };
         let path = std::str::from_utf8(path).ok()?;
         let loose =
@@ -205,33 +206,36 @@ impl View {
 
 /// Finds a path that a listing contains but a lookup does not find. This happens if the engine compares case
 /// only for loose files, and a listing merges folders that differ only in case.
-fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
-    if stack.rules().archives.case != Case::Ignored || stack.loose().case.is_ignored() {
+fn listed<'s>(search_path: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
+    if search_path.rules().archives.case != Case::Ignored || search_path.loose().case.is_ignored() {
         return None;
     }
     let slash = path.iter().rposition(|&byte| byte == b'/')?;
     let (folder, name) = (path.get(..slash)?, path.get(slash + 1..)?);
     // listing such a folder is slow, and most missing names are in no folder
-    if !stack.layers().any(|layer| is_in_loose(stack, layer, folder, name)) {
+    if !search_path.layers().any(|layer| is_in_loose(search_path, layer, folder, name)) {
         return None;
     }
-    stack.read_dir(folder).ok()?.into_iter().find(|entry| entry.name == *name)
+    search_path.read_dir(folder).ok()?.into_iter().find(|entry| entry.name == *name)
 }
 
 /// Whether a loose folder, in any case, contains exactly this name.
-fn is_in_loose(stack: &SearchPath, layer: &Layer, folder: &[u8], name: &[u8]) -> bool {
+fn is_in_loose(search_path: &SearchPath, layer: &Layer, folder: &[u8], name: &[u8]) -> bool {
     let Some(root) = layer.system_path().filter(|_| layer.archive().is_none()) else { return false };
     let mut folders = vec![root.into_std_path_buf()];
     for part in folder.split(|&byte| byte == b'/') {
         let below = |folder: &PathBuf| {
-            let items = stack.disk().list_any_case(folder, part).unwrap_or_default();
+            let items = search_path.disk().list_any_case(folder, part).unwrap_or_default();
             let alike = items.into_iter().filter(|item| item.name.eq_ignore_ascii_case(part));
             alike.map(|item| folder.join(OsStr::from_bytes(&item.name))).collect::<Vec<_>>()
         };
         folders = folders.iter().flat_map(below).collect();
     }
     let has = |folder: &PathBuf| {
-        stack.disk().list_any_case(folder, name).is_ok_and(|items| items.iter().any(|item| item.name == name))
+        search_path
+            .disk()
+            .list_any_case(folder, name)
+            .is_ok_and(|items| items.iter().any(|item| item.name == name))
     };
     folders.iter().any(has)
 }

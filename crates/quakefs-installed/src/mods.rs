@@ -101,20 +101,20 @@ impl Selection {
 ///
 /// The call reads the folders and the directory of each archive, but no content.
 #[must_use]
-pub fn mods(stack: &SearchPath) -> Vec<Mod> {
-    let disk = &**stack.disk();
+pub fn mods(search_path: &SearchPath) -> Vec<Mod> {
+    let disk = &**search_path.disk();
     let mut found: BTreeMap<(String, String), Vec<Utf8PathBuf>> = BTreeMap::new();
-    for root in stack.roots() {
+    for root in search_path.roots() {
         for name in folders_in(disk, &root).unwrap_or_default() {
             let folder = root.join(&name);
-            if is_game_directory(disk, &folder, stack.rules()) {
+            if is_game_directory(disk, &folder, search_path.rules()) {
                 found.entry((name.to_ascii_lowercase(), name)).or_default().push(folder);
             }
         }
     }
     found
         .into_iter()
-        .map(|((_, name), folders)| Mod::new(name, folders, stack.disk(), stack.rules()))
+        .map(|((_, name), folders)| Mod::new(name, folders, search_path.disk(), search_path.rules()))
         .collect()
 }
 /// The folder of levels in a game directory.

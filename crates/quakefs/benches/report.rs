@@ -37,14 +37,14 @@ fn report(c: &mut Criterion) {
     }
     let mount =
         |engine| SearchPath::builder(base).engine(engine).loose_files(LooseFiles::Listed).mount().unwrap();
-    let stacks = [mount(Engine::Fte), mount(Engine::DarkPlaces)];
-    let [quake, _] = &stacks;
+    let search_paths = [mount(Engine::Fte), mount(Engine::DarkPlaces)];
+    let [quake, _] = &search_paths;
     let mut group = c.benchmark_group("report");
     group.sample_size(20);
     group.bench_function("files", |b| b.iter(|| quake.files().count()));
     group.bench_function("shadows", |b| b.iter(|| quakefs::why::shadows(quake).len()));
     group.bench_function("check", |b| b.iter(|| quakefs::why::check(quake).len()));
-    group.bench_function("compare of two", |b| b.iter(|| compare(&stacks, |_| true).names));
+    group.bench_function("compare of two", |b| b.iter(|| compare(&search_paths, |_| true).names));
     group.finish();
 }
 

@@ -30,7 +30,7 @@ pub(crate) const RELATIVE_NAME: &str =
 /// ```
 /// use std::io;
 /// use quakefs::ErrorKind;
-/// # let quake = testutils::stack::game_in_memory("id1/: autoexec.cfg").mount()?;
+/// # let quake = testutils::search_path::game_in_memory("id1/: autoexec.cfg").mount()?;
 /// let error = quake.read("maps/start.bsp").unwrap_err();
 /// assert!(error.is_not_found());
 /// assert!(matches!(error.kind(), ErrorKind::NotFound { .. }));

@@ -108,7 +108,7 @@
 #![cfg_attr(feature = "watch", doc = include_str!("watch/follow/page.md"))]
 #![cfg_attr(
     not(feature = "watch"),
-    doc = "With the feature `watch`, a stack says which of its files change on disk."
+    doc = "With the feature `watch`, a search path says which of its files change on disk."
 )]
 //!
 //! # Mapped or read?

@@ -22,7 +22,7 @@ use crate::error::Error;
 /// Errors name the file: each contains an [`Error`], which `Error::from` extracts.
 ///
 /// ```
-/// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: music/track03.wav").mount()?;
+/// # let quake = testutils::search_path::game_in_memory("id1/pak0.pak: music/track03.wav").mount()?;
 /// let mut track = quake.open("music/track03.wav")?;
 /// std::io::copy(&mut track, &mut std::io::sink()).map_err(quakefs::Error::from)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -18,8 +18,8 @@ mod pages;
 pub mod program;
 pub mod raw_zip;
 pub mod sample;
-#[cfg(feature = "stack")]
-pub mod stack;
+#[cfg(feature = "search_path")]
+pub mod search_path;
 mod stores;
 
 use std::error::Error;

@@ -188,14 +188,16 @@ impl<R: ReadAt + 'static> Session<R> {
             }
             // as `quakefs report`: this reads overridden copies and levels
             Question::Page {} => json(&Page::new(self.game()?, None)),
-            Question::Preview { copy, frame } => preview(self.stack()?, &find(self.stack()?, &copy)?, frame),
+            Question::Preview { copy, frame } => {
+                preview(self.search_path()?, &find(self.search_path()?, &copy)?, frame)
+            }
             Question::Alone { name, file, size, frame } => {
                 let bytes = self.content(file, size)?;
-                let stack = self.mounted.as_ref().map(|mounted| &mounted.game.search_path);
-                preview_alone(stack, name.as_bytes(), &bytes, frame)
+                let search_path = self.mounted.as_ref().map(|mounted| &mounted.game.search_path);
+                preview_alone(search_path, name.as_bytes(), &bytes, frame)
             }
             Question::Source(copy) => {
-                let file = find(self.stack()?, &copy)?;
+                let file = find(self.search_path()?, &copy)?;
                 let stretch = Stretch::of(&file);
                 if stretch.is_none() {
                     *bytes = file.read().map_err(|error| error_row(&error))?.to_vec();
@@ -234,7 +236,7 @@ impl<R: ReadAt + 'static> Session<R> {
         self.mounted.as_ref().map(|mounted| &mounted.game).ok_or_else(|| failed(&"no game is mounted"))
     }
 
-    fn stack(&self) -> Result<&SearchPath, ErrorRow> {
+    fn search_path(&self) -> Result<&SearchPath, ErrorRow> {
         Ok(&self.game()?.search_path)
     }
 
@@ -277,9 +279,9 @@ fn engines() -> Vec<EngineRow> {
     Engine::ALL.iter().map(row).collect()
 }
 
-fn find<'s>(stack: &'s SearchPath, copy: &Copy) -> Result<File<'s>, ErrorRow> {
+fn find<'s>(search_path: &'s SearchPath, copy: &Copy) -> Result<File<'s>, ErrorRow> {
     let is_meant = |file: &File<'_>| Some(file.layer().index()) == copy.layer && file.entry() == copy.entry;
-    let found = stack.copies(&*unescape(&copy.name)).into_iter().find(is_meant);
+    let found = search_path.copies(&*unescape(&copy.name)).into_iter().find(is_meant);
     found.ok_or_else(|| failed(&format!("{} is missing", copy.name)))
 }
 

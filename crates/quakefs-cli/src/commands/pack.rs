@@ -29,17 +29,17 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
         check_target(output, args.overwrite)?;
     }
     let game = game.open(console)?;
-    let stack = &game.search_path;
+    let search_path = &game.search_path;
     if !is_folder(output) {
-        check_kind(output, stack.rules())?;
+        check_kind(output, search_path.rules())?;
     }
     let real = output.canonicalize_utf8().ok();
     if game.archives().iter().any(|archive| archive.canonicalize_utf8().ok() == real && real.is_some()) {
         let text = format!("{output} is one of the archives to pack");
         return Err(Message::new(text, "name another file").into());
     }
-    check_without(&args.without, stack)?;
-    let levels = Levels::new(stack);
+    check_without(&args.without, search_path)?;
+    let levels = Levels::new(search_path);
     let (names, exit) = asked(&game, &levels, &args.levels, console)?;
     if names.is_empty() {
         return Ok(exit);
@@ -63,7 +63,7 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     if is_folder(output) && (writes || args.dry_run) {
         exit = exit.max(folder(&closure, output, game.archives(), args, console)?);
     } else if writes && !args.dry_run {
-        archive(&closure, stack.rules(), args, console)?;
+        archive(&closure, search_path.rules(), args, console)?;
     }
     report(&closure, writes, &game, args, console)?;
     if !writes {
@@ -98,9 +98,11 @@ fn is_folder(output: &Utf8Path) -> bool {
 }
 
 /// Refuses a `--without` that names no game directory, because it would have no effect.
-fn check_without(without: &[String], stack: &SearchPath) -> Result<(), Failure> {
+fn check_without(without: &[String], search_path: &SearchPath) -> Result<(), Failure> {
     let is_there = |name: &String| {
-        stack.layers().any(|layer| layer.game_directory().is_some_and(|directory| directory.name == *name))
+        search_path
+            .layers()
+            .any(|layer| layer.game_directory().is_some_and(|directory| directory.name == *name))
     };
     match without.iter().find(|name| !is_there(name)) {
         Some(name) => {

@@ -183,8 +183,8 @@ fn downloads() -> Vec<Sample> {
     let mut all: Vec<_> = nothing.iter().map(|nothing| sample("nothing", nothing.name(), nothing)).collect();
     let game = testutils::Folder::with([("id1/config.cfg", "x"), ("maps/‹level›.bsp", "x")]);
     game.write("‹download›.zip", testutils::zip([("‹mod›/progs.dat", "x")]));
-    let stack = quakefs::SearchPath::builder(game.path()).mount().unwrap();
-    all.extend(quakefs_installed::misplaced(&stack).iter().map(|found| {
+    let search_path = quakefs::SearchPath::builder(game.path()).mount().unwrap();
+    all.extend(quakefs_installed::misplaced(&search_path).iter().map(|found| {
         let mut sample = sample("misplaced", found.name(), found);
         sample.help_in_shell = sample.help_in_shell.map(|help| game.redact(&help));
         sample

@@ -7,7 +7,7 @@ use quakefs::rules::Host;
 use quakefs::why::check;
 use quakefs::{Engine, Layout};
 use quakefs_extract::fix;
-use testutils::stack::Mount as _;
+use testutils::search_path::Mount as _;
 use testutils::{Folder, pack};
 
 /// A game with everything in capitals that may be.

@@ -78,9 +78,9 @@ impl Help for Misplaced {
 /// folder like `maps` or a level beside `id1`; a game's folder inside another one or one folder too deep; a
 /// level beside `maps`; a ZIP that nobody unpacked.
 #[must_use]
-pub fn misplaced(stack: &SearchPath) -> Vec<Misplaced> {
-    let Some(base) = stack.roots().into_iter().next() else { return Vec::new() };
-    let rules = stack.rules();
+pub fn misplaced(search_path: &SearchPath) -> Vec<Misplaced> {
+    let Some(base) = search_path.roots().into_iter().next() else { return Vec::new() };
+    let rules = search_path.rules();
     // an engine that searches the base directory itself finds everything there
     if rules.directories.base.iter().any(|directory| directory == ".") {
         return Vec::new();
@@ -88,13 +88,13 @@ pub fn misplaced(stack: &SearchPath) -> Vec<Misplaced> {
     let family = rules.family.as_ref().unwrap_or(signs::usual());
     let Some(base_game) = rules.directories.first_name() else { return Vec::new() };
     let mut search = Search {
-        disk: stack.disk(),
+        disk: search_path.disk(),
         base: &base,
         rules,
         family,
         base_game,
         found: Vec::new(),
-        loaded: stack.layers().map(Layer::name).collect(),
+        loaded: search_path.layers().map(Layer::name).collect(),
         left: DOWNLOADS,
     };
     search.base_directory();

@@ -11,7 +11,7 @@ use quakefs::{Engine, Rules};
 use quakefs_installed::{Installs, Places, Selection, Store, games_in};
 use testutils::{Folder, game, stores};
 
-use testutils::stack::Mount as _;
+use testutils::search_path::Mount as _;
 
 fn text(folder: &Folder, found: &Installs) -> String {
     let mut text = String::new();

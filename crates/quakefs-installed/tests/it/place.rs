@@ -371,8 +371,8 @@ fn misplacements(folder: &Folder) -> String {
             f.write_str(&self.0)
         }
     }
-    let stack = SearchPath::builder(folder.path()).engine(Engine::QuakeSpasm).mount().unwrap();
-    let found = misplaced(&stack)
+    let search_path = SearchPath::builder(folder.path()).engine(Engine::QuakeSpasm).mount().unwrap();
+    let found = misplaced(&search_path)
         .into_iter()
         .map(|found| Line(format!("{} {} -> {}", found.name(), found.from, found.to)));
     let mut lines: Vec<_> = found.map(|line| line.to_string()).collect();
@@ -409,11 +409,11 @@ fn the_usual_misplacements_are_found_with_the_move_that_mends_them() {
     not-unpacked beside.zip -> pd/
     not-unpacked id1/download.zip -> pd/
     ");
-    let stack = SearchPath::builder(folder.path()).engine(Engine::QuakeSpasm).mount().unwrap();
+    let search_path = SearchPath::builder(folder.path()).engine(Engine::QuakeSpasm).mount().unwrap();
     for (name, from) in
         [("maps/one.bsp", "maps/"), ("MAPS/TWO.BSP", "two.bsp"), ("maps/three.bsp", "ad/three.bsp")]
     {
-        let found = misplaced(&stack).into_iter().find(|found| found.has(name.as_bytes())).unwrap();
+        let found = misplaced(&search_path).into_iter().find(|found| found.has(name.as_bytes())).unwrap();
         assert_eq!(found.from, from);
     }
 }

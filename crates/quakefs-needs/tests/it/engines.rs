@@ -72,13 +72,13 @@ fn the_missing_files_are_exactly_the_ones_that_the_engine_misses() {
     for file in files {
         let truth: Truth = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
         for engine in [Engine::DarkPlaces, Engine::QuakeSpasm] {
-            let stack = mount(engine, &truth, &references);
+            let search_path = mount(engine, &truth, &references);
             let modes = ["sp0", "sp1", "sp2", "sp3", "coop", "dm"];
             for name in modes {
                 let answered = |map: &Map| map.missing.get(engine.name())?.get(name).map(|_| ());
                 let maps: Vec<_> = truth.maps.iter().filter(|(_, map)| answered(map).is_some()).collect();
                 let levels: Vec<_> = maps.iter().map(|(map, _)| format!("maps/{map}.bsp")).collect();
-                let needs = Levels::new(&stack).modes([mode(name)]).of(&levels);
+                let needs = Levels::new(&search_path).modes([mode(name)]).of(&levels);
                 for ((map, row), needs) in maps.iter().zip(&needs) {
                     let said = &row.missing[engine.name()][name];
                     for (kind, expected) in [(Kind::Model, &said.model), (Kind::Sound, &said.sound)] {
@@ -164,10 +164,10 @@ fn quakespasm_opens_exactly_the_listed_companions() {
             serde_json::from_slice(&unpacked.stdout).unwrap();
         let truth = fs::read(references.join(format!("truth/{program}-full.json"))).unwrap();
         let truth: Truth = serde_json::from_slice(&truth).unwrap();
-        let stack = mount(Engine::QuakeSpasm, &truth, &references);
+        let search_path = mount(Engine::QuakeSpasm, &truth, &references);
         for (map, modes) in &asked {
             for (name, asked) in modes {
-                let levels = Levels::new(&stack).modes([mode(name)]);
+                let levels = Levels::new(&search_path).modes([mode(name)]);
                 let needs = levels.of(&[format!("maps/{map}.bsp")]).remove(0);
                 let names = |kinds: &[Kind]| -> BTreeSet<String> {
                     let of_kind = needs.asked.iter().filter(|need| kinds.contains(&need.kind));
@@ -228,8 +228,9 @@ fn levels_of_quake_2_and_half_life_name_their_textures_and_wads() {
     assert_eq!(listed.maps.len(), 3);
     for (map, Named { textures, wad }) in listed.maps {
         let engine = if wad.is_empty() { Engine::Quake2 } else { Engine::GoldSrc };
-        let stack = crate::mount(engine, [(format!("mod/maps/{map}"), fs::read(folder.join(&map)).unwrap())]);
-        let needs = crate::needs(&stack, &format!("maps/{map}"));
+        let search_path =
+            crate::mount(engine, [(format!("mod/maps/{map}"), fs::read(folder.join(&map)).unwrap())]);
+        let needs = crate::needs(&search_path, &format!("maps/{map}"));
         assert_eq!((missing(&needs, Kind::Texture), missing(&needs, Kind::Wad)), (textures, wad), "{map}");
     }
 }

@@ -14,11 +14,11 @@ const QUAKE: [u8; 4] = [29, 0, 0, 0];
 #[test]
 fn the_chain_of_a_need_leads_from_the_level_to_the_function_of_the_program() {
     let level = level(QUAKE, "{ classname worldspawn } { classname light_lamp }", &[]);
-    let stack = mount(
+    let search_path = mount(
         Engine::QuakeSpasm,
         [("mod/maps/a.bsp", level), ("BASE/progs.dat", small()), ("BASE/progs/player.mdl", Vec::new())],
     );
-    let needs = needs(&stack, "maps/a.bsp");
+    let needs = needs(&search_path, "maps/a.bsp");
     let missing: Vec<_> = needs.missing().collect();
     assert_eq!(missing.len(), 2);
     assert_eq!(missing[0].name, "progs/lamp.mdl");
@@ -51,8 +51,8 @@ fn calls_during_play(asks_first: bool) -> Vec<u8> {
 #[test]
 fn what_a_program_uses_during_play_and_the_engine_lacks_is_known() {
     let unsupported = |engine, asks_first| {
-        let stack = mount(engine, [("BASE/progs.dat", calls_during_play(asks_first))]);
-        let incidents = Levels::new(&stack).unsupported();
+        let search_path = mount(engine, [("BASE/progs.dat", calls_during_play(asks_first))]);
+        let incidents = Levels::new(&search_path).unsupported();
         assert!(incidents.iter().all(|incident| !incident.ends));
         incidents.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
@@ -73,8 +73,8 @@ fn what_a_program_uses_during_play_and_the_engine_lacks_is_known() {
 #[test]
 fn a_need_of_some_games_says_in_which() {
     let level = level(QUAKE, "{ classname worldspawn } { classname light_lamp spawnflags 2816 }", &[]);
-    let stack = mount(Engine::QuakeSpasm, [("mod/maps/a.bsp", level), ("BASE/progs.dat", small())]);
-    let needs = needs(&stack, "maps/a.bsp");
+    let search_path = mount(Engine::QuakeSpasm, [("mod/maps/a.bsp", level), ("BASE/progs.dat", small())]);
+    let needs = needs(&search_path, "maps/a.bsp");
     let lamp = needs.asked.iter().find(|need| need.name == "progs/lamp.mdl").unwrap();
     assert_eq!(lamp.modes, [Mode::single(2), Mode::single(3)]);
 }
@@ -82,8 +82,8 @@ fn a_need_of_some_games_says_in_which() {
 #[test]
 fn both_sides_of_a_random_branch_are_needed() {
     let level = level(QUAKE, "{ classname worldspawn } { classname misc_trap }", &[]);
-    let stack = mount(Engine::QuakeSpasm, [("mod/maps/a.bsp", level), ("BASE/progs.dat", small())]);
-    let models = named(&needs(&stack, "maps/a.bsp"), |need| need.kind == Kind::Model);
+    let search_path = mount(Engine::QuakeSpasm, [("mod/maps/a.bsp", level), ("BASE/progs.dat", small())]);
+    let models = named(&needs(&search_path, "maps/a.bsp"), |need| need.kind == Kind::Model);
     let names: Vec<_> = models.iter().map(|(name, _)| &**name).collect();
     assert_eq!(names, ["progs/high.mdl", "progs/low.mdl", "progs/player.mdl"]);
 }
@@ -176,9 +176,9 @@ fn the_game_code_of_other_families_is_native() {
 
 #[test]
 fn a_missing_or_broken_level_is_reported() {
-    let stack =
+    let search_path =
         mount(Engine::QuakeSpasm, [("mod/maps/a.bsp", b"PACK".to_vec()), ("BASE/progs.dat", small())]);
-    let levels = Levels::new(&stack);
+    let levels = Levels::new(&search_path);
     let [gone, broken] = &levels.of(&["maps/gone.bsp", "maps/a.bsp"])[..] else { panic!() };
     assert!(matches!(gone.troubles[..], [Trouble::NoLevel]));
     assert!(matches!(broken.troubles[..], [Trouble::Unreadable { .. }]));
@@ -186,8 +186,8 @@ fn a_missing_or_broken_level_is_reported() {
 
 #[test]
 fn the_engine_itself_needs_files_whatever_the_level() {
-    let stack = mount(Engine::WinQuake, [("BASE/gfx.wad", b"")]);
-    let asked = Levels::new(&stack).engine();
+    let search_path = mount(Engine::WinQuake, [("BASE/gfx.wad", b"")]);
+    let asked = Levels::new(&search_path).engine();
     let found: Vec<_> = asked.iter().filter(|need| need.is_found).map(|need| need.name.to_string()).collect();
     assert_eq!(found, ["gfx.wad", "default.cfg"]);
     assert!(asked.iter().any(|need| need.is_missing() && need.name == "gfx/palette.lmp"));
@@ -389,15 +389,15 @@ fn a_need_is_the_file_that_the_engine_loads_instead_of_the_named_one() {
                     (format!("BASE/{low}"), Vec::new()),
                     (format!("mod/{high}"), Vec::new()),
                 ];
-                let stack = mount(*engine, files);
-                let loaded = stack.substitutes(of, name, Some(b"a")).unwrap();
+                let search_path = mount(*engine, files);
+                let loaded = search_path.substitutes(of, name, Some(b"a")).unwrap();
                 let loaded = loaded.iter().find_map(|file| Some(file.copies.first()?.name.clone())).unwrap();
-                let needs = needs(&stack, "maps/a.bsp");
+                let needs = needs(&search_path, "maps/a.bsp");
                 let mut found = needs.asked.iter().filter(|need| need.kind == kind && need.is_found);
                 // engines of other families do not read the key, or the level
                 let Some(need) = found.next() else { continue };
                 assert_eq!(need.name, loaded, "{engine} {kind:?}: {low} below {high}");
-                assert_eq!(need.find(&stack).unwrap().name(), loaded.as_name(), "{engine} {kind:?}");
+                assert_eq!(need.find(&search_path).unwrap().name(), loaded.as_name(), "{engine} {kind:?}");
                 compared += 1;
             }
         }
@@ -424,8 +424,8 @@ fn a_glow_picture_is_a_need_if_it_exists() {
 fn each_engine_of_a_family_reads_the_keys_and_programs_of_its_family() {
     let map = level(QUAKE, "{ classname worldspawn sky moon }", &[]);
     let of = |engine| {
-        let stack = mount(engine, [("mod/maps/a.bsp", map.clone()), ("BASE/progs.dat", small())]);
-        (needs(&stack, "maps/a.bsp").asked.len(), stack.rules().program.clone())
+        let search_path = mount(engine, [("mod/maps/a.bsp", map.clone()), ("BASE/progs.dat", small())]);
+        (needs(&search_path, "maps/a.bsp").asked.len(), search_path.rules().program.clone())
     };
     for (engine, others) in [
         (Engine::DarkPlaces, [Engine::DarkPlaces2024, Engine::Xonotic, Engine::Nexuiz]),

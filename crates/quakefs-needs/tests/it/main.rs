@@ -32,8 +32,8 @@ fn mount<N: AsRef<str>, C: AsRef<[u8]>>(
     SearchPath::builder("/quake").disk(disk).engine(engine).game("mod").mount().unwrap()
 }
 
-fn needs(stack: &SearchPath, level: &str) -> Needs {
-    Levels::new(stack).of(&[level]).remove(0)
+fn needs(search_path: &SearchPath, level: &str) -> Needs {
+    Levels::new(search_path).of(&[level]).remove(0)
 }
 
 /// The names of the needs of some kind, each with whether it is found.

@@ -117,8 +117,8 @@ fn all_levels_together_keep_no_more_than_their_files_pay_for() {
     let map = level(QUAKE, "{ classname worldspawn }", &[]);
     let files = names.iter().map(|name| (format!("mod/{name}"), map.clone()));
     let files = files.chain([("mod/progs.dat".to_owned(), endless())]);
-    let stack = mount(Engine::QuakeSpasm, files);
-    let all = Levels::new(&stack).of(&names);
+    let search_path = mount(Engine::QuakeSpasm, files);
+    let all = Levels::new(&search_path).of(&names);
     let kept: usize = all.iter().map(|needs| needs.asked.len()).sum();
     assert!(kept < 32 * 1024 * 1024 / 256, "{kept}");
     let is_over = |needs: &Needs| needs.troubles.iter().any(|trouble| matches!(trouble, Trouble::Budget));
@@ -133,10 +133,10 @@ fn the_caller_can_stop_the_work_while_a_program_runs() {
     let map = level(QUAKE, "{ classname worldspawn } { classname misc_loop }", &[]);
     let files = names.iter().map(|name| (format!("mod/{name}"), map.clone()));
     let files = files.chain([("mod/progs.dat".to_owned(), small())]);
-    let stack = mount(Engine::QuakeSpasm, files);
+    let search_path = mount(Engine::QuakeSpasm, files);
     let seen = Arc::new(Mutex::new(Vec::new()));
     let kept = Arc::clone(&seen);
-    let levels = Levels::new(&stack).observed_by(move |done, all| {
+    let levels = Levels::new(&search_path).observed_by(move |done, all| {
         let mut seen = kept.lock().unwrap();
         seen.push((done, all));
         if seen.len() < 50 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

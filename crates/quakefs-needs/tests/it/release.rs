@@ -29,8 +29,8 @@ fn unneeded_files_are_unused_and_may_match_a_missing_name() {
         ("mod/readme.txt", Vec::new()),
         ("BASE/progs/other.mdl", Vec::new()),
     ];
-    let stack = mount(Engine::QuakeSpasm, files);
-    let levels = Levels::new(&stack);
+    let search_path = mount(Engine::QuakeSpasm, files);
+    let levels = Levels::new(&search_path);
     assert_eq!(levels.own(), ["maps/a.bsp"]);
     let unused = levels.unused().unwrap();
     let shown: Vec<_> = unused
@@ -55,16 +55,16 @@ fn built_in_files_do_not_belong_to_the_game() {
     disk.insert("quake/id1/maps/a.bsp", map(&[])).unwrap();
     let built_in = pack(Layout::Quake, [("maps/b.bsp", map(&[]))]);
     let built_in = Archive::from_data(built_in.into()).unwrap();
-    let stack = SearchPath::builder("quake").disk(disk).built_in("built in", built_in).mount().unwrap();
-    assert_eq!(Levels::new(&stack).own(), ["maps/a.bsp"]);
+    let search_path = SearchPath::builder("quake").disk(disk).built_in("built in", built_in).mount().unwrap();
+    assert_eq!(Levels::new(&search_path).own(), ["maps/a.bsp"]);
 }
 
 #[test]
 fn nothing_is_unused_if_the_game_code_is_native_or_no_game_is_played() {
-    let stack = mount(Engine::Quake2, [("mod/models/a.md2", b"")]);
-    assert!(matches!(Levels::new(&stack).unused(), Err(Trouble::NativeCode { .. })));
-    let stack = mount(Engine::TrenchBroom, [("mod/progs/a.mdl", b"")]);
-    assert!(matches!(Levels::new(&stack).unused(), Err(Trouble::NoGame { .. })));
+    let search_path = mount(Engine::Quake2, [("mod/models/a.md2", b"")]);
+    assert!(matches!(Levels::new(&search_path).unused(), Err(Trouble::NativeCode { .. })));
+    let search_path = mount(Engine::TrenchBroom, [("mod/progs/a.mdl", b"")]);
+    assert!(matches!(Levels::new(&search_path).unused(), Err(Trouble::NoGame { .. })));
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn a_release_contains_the_needed_files_that_players_lack() {
         ("mod/progs/lamp.mdl", Vec::new()),
         ("BASE/progs/player.mdl", Vec::new()),
     ];
-    let stack = mount(Engine::QuakeSpasm, files);
-    let levels = Levels::new(&stack);
+    let search_path = mount(Engine::QuakeSpasm, files);
+    let levels = Levels::new(&search_path);
     let closure = |exits, all: bool| {
         levels.closure(&["maps/a.bsp"], exits, |layer: &Layer| !all && !levels.is_own(layer))
     };

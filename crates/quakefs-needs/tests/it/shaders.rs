@@ -137,11 +137,11 @@ fn the_images_that_ioquake3_misses_are_missing_and_no_others() {
     let mut wrong = Vec::new();
     for (without, part) in [("", "all_pk3s"), ("pak4-textures.pk3", "without_pak4-textures.pk3")] {
         let disk = mount(without);
-        let stack =
+        let search_path =
             quakefs::SearchPath::builder("/game").disk(disk).engine(Engine::IoQuake3).mount().unwrap();
         for (map, said) in truth["maps"].as_object().unwrap() {
             let said = &said[part];
-            let needs = Levels::new(&stack).of(&[format!("maps/{map}.bsp")]).remove(0);
+            let needs = Levels::new(&search_path).of(&[format!("maps/{map}.bsp")]).remove(0);
             let missing: BTreeSet<_> = needs
                 .missing()
                 .filter(|need| need.kind == Kind::Image)

@@ -183,7 +183,7 @@ impl Builder {
     ///
     /// ```
     /// # use quakefs::Engine;
-    /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; qw/: b.cfg; ctf/: c.cfg");
+    /// # let builder = testutils::search_path::game_in_memory("id1/: a.cfg; qw/: b.cfg; ctf/: c.cfg");
     /// # let builder = builder.engine(Engine::QuakeWorld);
     /// let quake = builder.server_game("ctf").mount()?;
     /// assert_eq!(quake.find("c.cfg").unwrap().layer().name(), "ctf/");
@@ -198,7 +198,7 @@ impl Builder {
     /// server's. For another game in [`SearchPath::remount_with`](crate::SearchPath::remount_with).
     ///
     /// ```
-    /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; a/: b.cfg; b/: b.cfg");
+    /// # let builder = testutils::search_path::game_in_memory("id1/: a.cfg; a/: b.cfg; b/: b.cfg");
     /// let quake = builder.game("a").mount()?;
     /// let quake = quake.remount_with(|builder| builder.without_games().game("b"))?;
     /// assert_eq!(quake.copies("b.cfg").len(), 1);
@@ -224,7 +224,7 @@ impl Builder {
     /// because an engine creates the folder when it writes.
     ///
     /// ```
-    /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; mymod/: b.cfg").refuse_missing_games();
+    /// # let builder = testutils::search_path::game_in_memory("id1/: a.cfg; mymod/: b.cfg").refuse_missing_games();
     /// let error = builder.game("mymood").mount().unwrap_err();
     /// let quakefs::ErrorKind::MissingGame { nearest, .. } = error.kind() else { panic!("{error}") };
     /// assert_eq!(nearest.as_deref(), Some("mymod"));
@@ -239,7 +239,7 @@ impl Builder {
     /// each mount fails with [`ErrorKind::UnknownSetting`](crate::ErrorKind::UnknownSetting).
     ///
     /// ```
-    /// # let builder = testutils::stack::game_in_memory("baseq3/: a.cfg; ta/: b.cfg");
+    /// # let builder = testutils::search_path::game_in_memory("baseq3/: a.cfg; ta/: b.cfg");
     /// let quake = builder.engine(quakefs::Engine::IoQuake3).set("fs_basegame", "ta").mount()?;
     /// assert_eq!(quake.find("b.cfg").unwrap().layer().name(), "ta/");
     /// # Ok::<(), quakefs::Error>(())

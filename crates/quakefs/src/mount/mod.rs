@@ -94,7 +94,7 @@ impl SearchPath {
     /// archives are shared.
     ///
     /// ```
-    /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; a/: b.cfg; b/: c.cfg");
+    /// # let builder = testutils::search_path::game_in_memory("id1/: a.cfg; a/: b.cfg; b/: c.cfg");
     /// let quake = builder.game("a").mount()?.at_console("game b")?;
     /// assert!(quake.find("b.cfg").is_none() && quake.find("c.cfg").is_some());
     /// # Ok::<(), quakefs::Error>(())
@@ -123,7 +123,7 @@ impl SearchPath {
     /// the others back.
     ///
     /// ```
-    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg").mount()?;
+    /// # let quake = testutils::search_path::game_in_memory("id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg").mount()?;
     /// let lower = quake.keep_layers(|layer| layer.name() != "id1/pak1.pak")?;
     /// assert_eq!(lower.find("a.cfg").unwrap().layer().name(), "id1/pak0.pak");
     /// # Ok::<(), quakefs::Error>(())
@@ -397,21 +397,23 @@ fn name_of(main: Option<&Utf8Path>, given: &Utf8Path, absolute: &Utf8Path) -> St
 }
 
 /// A search path with some of the layers.
-fn keeping(stack: &Mounted, is_kept: impl Fn(&Layer) -> bool) -> Result<SearchPath, Error> {
-    let (kept, others): (Vec<Layer>, Vec<Layer>) = stack.layers.0.iter().cloned().partition(is_kept);
+fn keeping(search_path: &Mounted, is_kept: impl Fn(&Layer) -> bool) -> Result<SearchPath, Error> {
+    let (kept, others): (Vec<Layer>, Vec<Layer>) = search_path.layers.0.iter().cloned().partition(is_kept);
     let layers = checked(kept)?;
-    let (archives, _) = index(&layers, &stack.rules);
-    let findings =
-        stack.findings.iter().filter(|finding| !others.iter().any(|layer| layer.contains(&finding.location)));
+    let (archives, _) = index(&layers, &search_path.rules);
+    let findings = search_path
+        .findings
+        .iter()
+        .filter(|finding| !others.iter().any(|layer| layer.contains(&finding.location)));
     Ok(SearchPath::mounted(Mounted {
-        rules: stack.rules.clone(),
-        loose: stack.loose,
+        rules: search_path.rules.clone(),
+        loose: search_path.loose,
         layers,
         archives,
-        builder: stack.builder.clone(),
-        disk: Arc::clone(&stack.disk),
-        places: stack.places.clone(),
-        left_out: stack.left_out.clone(),
+        builder: search_path.builder.clone(),
+        disk: Arc::clone(&search_path.disk),
+        places: search_path.places.clone(),
+        left_out: search_path.left_out.clone(),
         findings: findings.cloned().collect(),
     }))
 }

@@ -27,17 +27,18 @@ impl SearchPath {
 }
 
 /// The names of the directories that are searched, whether they exist or not.
-fn searched(stack: &SearchPath) -> Vec<String> {
-    let (builder, rules) = (&stack.0.mounted.builder, stack.rules());
+fn searched(search_path: &SearchPath) -> Vec<String> {
+    let (builder, rules) = (&search_path.0.mounted.builder, search_path.rules());
     let planned = rules.directories.plan(&builder.line, &rules.stops);
     let planned = planned.map(|planned| planned.directories).unwrap_or_default();
     planned.into_iter().map(|directory| directory.name).collect()
 }
 
 /// The game of a folder, if the engine would search the folder when started with it.
-fn other_game(stack: &SearchPath, searched: &[String], folder: String) -> Option<OtherGame> {
-    let rules = stack.rules();
-    let case = if stack.loose().case.is_ignored() { Case::Ignored } else { rules.directories.game_case };
+fn other_game(search_path: &SearchPath, searched: &[String], folder: String) -> Option<OtherGame> {
+    let rules = search_path.rules();
+    let case =
+        if search_path.loose().case.is_ignored() { Case::Ignored } else { rules.directories.game_case };
     let as_compared = |name: &str| case.fold(name.as_bytes());
     let is_searched = |name: &str| searched.iter().any(|searched| as_compared(searched) == as_compared(name));
     if is_searched(&folder) {
@@ -46,17 +47,17 @@ fn other_game(stack: &SearchPath, searched: &[String], folder: String) -> Option
     let _span = tracing::info_span!("another game", folder).entered();
     let mission = rules.directories.missions.iter().find(|mission| mission.directory == *folder);
     let mission = mission.map(|mission| mission.flag.to_string());
-    let mut builder = stack.0.mounted.builder.clone().without_games().loose_files(LooseFiles::Live);
+    let mut builder = search_path.0.mounted.builder.clone().without_games().loose_files(LooseFiles::Live);
     builder.pushed.clear();
     builder.is_one_of_many = true;
     let builder = match &mission {
         Some(mission) => builder.mission(mission),
         None => builder.game(&folder),
     };
-    let with_game = mount(builder, &stack.0.mounted.layers.0).ok()?;
+    let with_game = mount(builder, &search_path.0.mounted.layers.0).ok()?;
     let is_other =
         |layer: &Layer| layer.game_directory().is_some_and(|directory| !is_searched(&directory.name));
     let others: HashSet<&str> = with_game.layers().filter(|layer| is_other(layer)).map(Layer::name).collect();
     let kept = keeping(&with_game.0.mounted, |layer| others.contains(layer.name())).ok()?;
-    Some(OtherGame { directory: folder, mission, stack: kept.0 })
+    Some(OtherGame { directory: folder, mission, search_path: kept.0 })
 }

@@ -99,7 +99,7 @@ impl SearchPath {
     ///
     /// ```
     /// # let game = "id1/pak0.pak: a.cfg=echo; id1/pak1.pak: a.cfg=echo";
-    /// # let quake = testutils::stack::game_in_memory(game).mount()?;
+    /// # let quake = testutils::search_path::game_in_memory(game).mount()?;
     /// let without = quake.keep_layers(|layer| layer.name() != "id1/pak1.pak")?;
     /// let changes = without.changes_since(&quake);
     /// assert_eq!(changes[0].kind.name(), "moved"); // pak0.pak serves the same bytes

@@ -25,7 +25,7 @@ use crate::reader::FileReader;
 /// search path is gone.
 ///
 /// ```
-/// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp=level").mount()?;
+/// # let quake = testutils::search_path::game_in_memory("id1/pak0.pak: maps/start.bsp=level").mount()?;
 /// let file = quake.find("maps/start.bsp").expect("it is in the pak");
 /// assert_eq!((file.layer().name(), file.size()), ("id1/pak0.pak", 5));
 /// let kept = file.into_owned();
@@ -298,7 +298,7 @@ impl<'s> File<'s> {
     /// Appends the content to a buffer, which many files can share, and returns its size in bytes.
     ///
     /// ```
-    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: a.cfg=one b.cfg=two").mount()?;
+    /// # let quake = testutils::search_path::game_in_memory("id1/pak0.pak: a.cfg=one b.cfg=two").mount()?;
     /// let mut buffer = Vec::new();
     /// for name in ["a.cfg", "b.cfg"] {
     ///     buffer.clear();

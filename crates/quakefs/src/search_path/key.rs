@@ -34,15 +34,15 @@ impl SearchPath {
     }
 }
 
-pub(super) fn key_of(stack: &Mounted, name: &[u8]) -> Vec<u8> {
-    let read = QPath::new(name, &stack.rules.requests);
+pub(super) fn key_of(search_path: &Mounted, name: &[u8]) -> Vec<u8> {
+    let read = QPath::new(name, &search_path.rules.requests);
     let name = match &read {
         Ok(qpath) if !qpath.in_folders().is_empty() => qpath.in_folders(),
         Ok(qpath) => qpath.in_archives(),
         Err(_) => name,
     };
-    match stack.loose.case {
+    match search_path.loose.case {
         LooseCase::IgnoredByDisk => Spelling::IgnoresCaseAndForm.fold(name).into_owned(),
-        _ => stack.loose.pattern_case(stack.rules.archives.case).fold(name),
+        _ => search_path.loose.pattern_case(search_path.rules.archives.case).fold(name),
     }
 }

@@ -39,7 +39,7 @@ pub(crate) struct OtherGame {
     /// The mission flag that adds the directory, without its dash, if there is one.
     pub(crate) mission: Option<String>,
     /// The layers that the engine would add for the game.
-    pub(crate) stack: Arc<Stack>,
+    pub(crate) search_path: Arc<Stack>,
 }
 
 impl Deref for Stack {

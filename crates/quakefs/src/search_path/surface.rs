@@ -82,7 +82,7 @@ impl SearchPath {
     /// with the same name in an archive are two copies. The result is empty without a winner.
     ///
     /// ```
-    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg").mount()?;
+    /// # let quake = testutils::search_path::game_in_memory("id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg").mount()?;
     /// let copies = quake.copies("a.cfg");
     /// let layers: Vec<_> = copies.iter().map(|copy| copy.layer().name()).collect();
     /// assert_eq!(layers, ["id1/pak1.pak", "id1/pak0.pak"]);
@@ -109,7 +109,7 @@ impl SearchPath {
     /// Returns the files whose names match a [`Pattern`], sorted by name.
     ///
     /// ```
-    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp").mount()?;
+    /// # let quake = testutils::search_path::game_in_memory("id1/pak0.pak: maps/start.bsp").mount()?;
     /// let levels = quake.glob("maps/*.bsp")?;
     /// assert_eq!(levels.len(), 1);
     /// # Ok::<(), quakefs::Error>(())
@@ -227,10 +227,10 @@ impl SearchPath {
         let (listing, listing_findings) =
             listed.map_or((None, Vec::new()), |(list, found)| (Some(list), found));
         let names = OnceLock::new();
-        let mut stack =
+        let mut search_path =
             Stack { mounted, folders, listing, listing_findings, top_level_only: false, names, other_games };
-        stack.top_level_only = stack.is_top_level_only();
-        SearchPath(Arc::new(stack))
+        search_path.top_level_only = search_path.is_top_level_only();
+        SearchPath(Arc::new(search_path))
     }
 }
 

@@ -84,7 +84,7 @@ impl SearchPath {
     /// spelled differently from `folder`: [`File::name`] of its [`file`](DirEntry::file) always finds it.
     ///
     /// ```
-    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp").mount()?;
+    /// # let quake = testutils::search_path::game_in_memory("id1/pak0.pak: maps/start.bsp").mount()?;
     /// for entry in quake.read_dir("maps")? {
     ///     println!("{}{}", entry.name, if entry.is_dir() { "/" } else { "" });
     /// }
@@ -336,7 +336,7 @@ pub struct Counts {
 ///
 /// ```
 /// # let game = "id1/pak0.pak: maps/start.bsp=level maps/e1m1.bsp=level";
-/// # let quake = testutils::stack::game_in_memory(game).mount()?;
+/// # let quake = testutils::search_path::game_in_memory(game).mount()?;
 /// let tree = quake.tree();
 /// let maps = tree.get("maps").expect("the pak has it");
 /// assert_eq!((maps.counts.files, maps.counts.bytes), (2, 10));
@@ -370,11 +370,11 @@ pub struct LeftOut {
 }
 
 impl Tree {
-    fn new(stack: &Stack, listing: &Listing) -> Tree {
+    fn new(search_path: &Stack, listing: &Listing) -> Tree {
         let mut tree = Tree { nodes: vec![Node::default()], left_out: Vec::new() };
         let mut folders: HashMap<(usize, Vec<u8>), usize> = HashMap::new();
         let mut files = Vec::new();
-        for hit in stack.files(listing) {
+        for hit in search_path.files(listing) {
             let name = hit.name().as_bytes().to_vec();
             if !is_path(&name) {
                 // extraction drops empty components, but a tree cannot contain them
@@ -389,7 +389,8 @@ impl Tree {
             let parts = path.into_iter().flat_map(|path| path.split(|&byte| byte == b'/'));
             let parent = parts.fold(0, |parent, part| {
                 let next = tree.nodes.len();
-                let node = *folders.entry((parent, stack.rules.archives.case.fold(part))).or_insert(next);
+                let node =
+                    *folders.entry((parent, search_path.rules.archives.case.fold(part))).or_insert(next);
                 if node == next {
                     tree.nodes.push(Node { parent, ..Node::default() });
                 }
@@ -400,7 +401,7 @@ impl Tree {
             });
             files.push((parent, last.to_vec(), hit.into_owned()));
         }
-        tree.place(files, &folders, stack.rules.archives.case);
+        tree.place(files, &folders, search_path.rules.archives.case);
         tree.link();
         tree
     }

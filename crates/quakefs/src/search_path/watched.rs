@@ -71,8 +71,8 @@ impl SearchPath {
     ) -> Vec<(File<'static>, File<'static>)> {
         self.0.with_listing(|listing, _| {
             old.0.with_listing(|old_listing, _| {
-                let layer_of = |stack: &Stack, id: FileId| {
-                    stack.layers.get(id.layer).map(|layer| layer.name().to_owned())
+                let layer_of = |search_path: &Stack, id: FileId| {
+                    search_path.layers.get(id.layer).map(|layer| layer.name().to_owned())
                 };
                 let known: HashMap<_, _> = old_listing
                     .files()

@@ -58,7 +58,7 @@ impl SearchPath {
     ///
     /// ```
     /// use std::io::{Seek, SeekFrom, Write};
-    /// # let quake = testutils::stack::game_in_memory("id1/: autoexec.cfg").mount()?;
+    /// # let quake = testutils::search_path::game_in_memory("id1/: autoexec.cfg").mount()?;
     /// let mut demo = quake.create("demos/run.dem")?;
     /// demo.write_all(b"0 frames")?;
     /// demo.seek(SeekFrom::Start(0))?;
@@ -87,7 +87,7 @@ impl SearchPath {
     ///
     /// ```
     /// use std::io::Write;
-    /// # let builder = testutils::stack::game_in_memory("id1/pak0.pak: progs/player.mdl");
+    /// # let builder = testutils::search_path::game_in_memory("id1/pak0.pak: progs/player.mdl");
     /// let quake = builder.engine(quakefs::Engine::QuakeWorld).mount()?;
     /// for name in ["../x.wav", "/x.wav", "pak9.pak", "qwprogs.dat", "autoexec.cfg"] {
     ///     assert!(quake.download(name).is_err(), "{name}");
@@ -165,7 +165,7 @@ impl<'s> FileWriter<'s> {
     /// failure may take. A screenshot of 900 KB took 8 ms with the flush and 0.9 ms without it.
     ///
     /// ```
-    /// # let quake = testutils::stack::game_in_memory("id1/: autoexec.cfg").mount()?;
+    /// # let quake = testutils::search_path::game_in_memory("id1/: autoexec.cfg").mount()?;
     /// quake.create("shots/1.tga")?.unflushed().commit_with("pixels")?;
     /// # assert_eq!(quake.read("shots/1.tga")?, "pixels");
     /// # Ok::<(), quakefs::Error>(())

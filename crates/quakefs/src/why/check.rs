@@ -29,15 +29,15 @@ use crate::why::shadows::{Shadow, decode_budget, shadows};
 /// levels; files that load only on disks that ignore case; and a mod on top of the shareware. The check lists
 /// the folders, and reads overridden copies within [`decode_budget`].
 #[must_use]
-pub fn check(stack: &SearchPath) -> Vec<Finding> {
-    check_within(stack, decode_budget(stack))
+pub fn check(search_path: &SearchPath) -> Vec<Finding> {
+    check_within(search_path, decode_budget(search_path))
 }
 
 /// Like [`check`], with a budget other than [`decode_budget`].
 #[must_use]
-pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding> {
+pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding> {
     // only a listing finds unreadable folders and unreachable loose files; a live search path has none yet
-    let listed = stack.listed();
+    let listed = search_path.listed();
     let mut findings: Vec<_> = listed.findings().cloned().collect();
     let files: Vec<_> = listed.files().collect();
     check_names(&listed, &files, &mut findings);
@@ -55,7 +55,7 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     let not_read = listed.layers().zip(not_read).filter(|(_, entries)| *entries > 0);
     findings.extend(not_read.map(|(layer, entries)| {
         let kind = pak_format::FindingKind::NotDecoded { entries };
-        finding(stack, Location::layer(layer.name()), FindingKind::Archive(kind))
+        finding(search_path, Location::layer(layer.name()), FindingKind::Archive(kind))
     }));
     let ignored = ignored_among(&listed, files.iter().cloned(), &mut budget);
     findings.extend(ignored.into_iter().map(|(level, copy)| {
@@ -106,20 +106,20 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
 ///
 /// # Errors
 /// The findings that stop the engine, in the order of the mount.
-pub fn starts(stack: &SearchPath) -> Result<(), Vec<Finding>> {
-    let registration = of_registration(stack)
-        .filter(|_| registration(stack) != Some(Registration::Shareware) || is_shareware(stack));
-    let findings = stack.findings().chain(&registration);
+pub fn starts(search_path: &SearchPath) -> Result<(), Vec<Finding>> {
+    let registration = of_registration(search_path)
+        .filter(|_| registration(search_path) != Some(Registration::Shareware) || is_shareware(search_path));
+    let findings = search_path.findings().chain(&registration);
     let stopping: Vec<_> = findings.filter(|finding| finding.stops_engine).cloned().collect();
     if stopping.is_empty() { Ok(()) } else { Err(stopping) }
 }
 
-fn finding(stack: &SearchPath, place: Location, kind: FindingKind) -> Finding {
-    Finding::new(&stack.rules().name, place, kind)
+fn finding(search_path: &SearchPath, place: Location, kind: FindingKind) -> Finding {
+    Finding::new(&search_path.rules().name, place, kind)
 }
 
-fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Finding>) {
-    let rules = stack.rules();
+fn check_names(search_path: &SearchPath, files: &[File<'_>], findings: &mut Vec<Finding>) {
+    let rules = search_path.rules();
     let most = rules.limits.name;
     // a download that was unpacked into the game directory, and brought a folder of the same name
     for file in files.iter().filter(|file| is_loose_archive(file)) {
@@ -135,7 +135,7 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
         if let Some((folder, _)) = in_folder {
             let directory = file.layer().name().to_owned();
             let kind = FindingKind::TooDeep { folder: format!("{directory}{folder}/"), directory };
-            findings.push(finding(stack, place, kind));
+            findings.push(finding(search_path, place, kind));
         }
     }
     // loose archives have their own finding, and games do not request them by name
@@ -144,23 +144,23 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
         let name = file.name();
         let length = name.as_bytes().len();
         if length > most as usize {
-            findings.push(finding(stack, file.location(), FindingKind::LongName { length, most }));
+            findings.push(finding(search_path, file.location(), FindingKind::LongName { length, most }));
         }
         // the spelling of readme files does not matter
         let is_loaded = || {
             let is_note = |content| matches!(content, ContentType::Text | ContentType::Other);
             file.entry().is_some() || !is_note(ContentType::of(name.as_bytes()))
         };
-        if let Some(why) = unlikely(name, case_of(file, stack)).filter(|_| is_loaded()) {
-            let rename = portable_name(file).filter(|_| !stack.loose().case.is_ignored());
-            let found = finding(stack, file.location(), FindingKind::UnlikelyName(why));
+        if let Some(why) = unlikely(name, case_of(file, search_path)).filter(|_| is_loaded()) {
+            let rename = portable_name(file).filter(|_| !search_path.loose().case.is_ignored());
+            let found = finding(search_path, file.location(), FindingKind::UnlikelyName(why));
             findings.push(Finding { rename, ..found });
         }
     }
-    if rules.archives.case == Case::Exact || !stack.loose().case.is_ignored() {
+    if rules.archives.case == Case::Exact || !search_path.loose().case.is_ignored() {
         let twins = twins(files);
         let twins = twins.map(|(file, other)| {
-            finding(stack, file.location(), FindingKind::CaseTwin { other: other.location() })
+            finding(search_path, file.location(), FindingKind::CaseTwin { other: other.location() })
         });
         findings.extend(twins);
     }
@@ -168,11 +168,11 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
 
 /// Archives whose files are all inside an extra folder, and game directories that contain a folder with the
 /// same name.
-fn too_deep(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
+fn too_deep(search_path: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     let found = |layer: &str, folder: &str| {
-        finding(stack, Location::layer(layer), FindingKind::FolderTooMany { folder: folder.to_owned() })
+        finding(search_path, Location::layer(layer), FindingKind::FolderTooMany { folder: folder.to_owned() })
     };
-    let of_layer = stack.layers().filter_map(|layer| {
+    let of_layer = search_path.layers().filter_map(|layer| {
         if let Some(archive) = layer.archive() {
             let names: Vec<_> = archive.entries().map(|entry| entry.name()).collect();
             return folder_too_deep(names.iter().filter_map(|name| name.to_str()))
@@ -189,35 +189,35 @@ fn too_deep(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
 }
 
 /// Archives inside other archives, where the engine does not look.
-fn in_archives(stack: &SearchPath) -> Vec<Finding> {
-    let of_layer = stack.layers().flat_map(|layer| {
-        packed_archives(stack, layer).map(move |entry| {
+fn in_archives(search_path: &SearchPath) -> Vec<Finding> {
+    let of_layer = search_path.layers().flat_map(|layer| {
+        packed_archives(search_path, layer).map(move |entry| {
             let place = entry.location(layer.name());
             let (folder, directory) = (layer.name().to_owned(), folder_of(layer).to_owned());
-            finding(stack, place, FindingKind::TooDeep { folder, directory })
+            finding(search_path, place, FindingKind::TooDeep { folder, directory })
         })
     });
     of_layer.collect()
 }
 
 /// Levels that are shorter than their headers claim.
-fn cut_off(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
+fn cut_off(search_path: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     let levels = files.iter().filter(|file| ContentType::of(file.name().as_bytes()) == ContentType::Level);
     let found = levels.filter_map(|file| {
         let mut header = Vec::new();
         file.open().ok()?.take(Level::HEADER as u64).read_to_end(&mut header).ok()?;
         let expected = Level::parse(&header).ok()?.end();
         let kind = FindingKind::CutOff { expected, found: file.size() };
-        (expected > file.size()).then(|| finding(stack, file.location(), kind))
+        (expected > file.size()).then(|| finding(search_path, file.location(), kind))
     });
     found.collect()
 }
 
-fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Finding> {
+fn of_shadow(search_path: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Finding> {
     let Shadow { winner, hidden, .. } = shadow;
     let by = winner.location();
     if same {
-        return Some(finding(stack, by, FindingKind::SameBytes { hidden: hidden.location() }));
+        return Some(finding(search_path, by, FindingKind::SameBytes { hidden: hidden.location() }));
     }
     let one_directory = winner.layer().game_directory().is_some()
         && winner.layer().game_directory() == hidden.layer().game_directory();
@@ -229,29 +229,29 @@ fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Find
         }
         _ => return None,
     };
-    Some(finding(stack, hidden.location(), kind))
+    Some(finding(search_path, hidden.location(), kind))
 }
 
 /// Whether one copy of a file stops the engine or cannot be read. Returns `None` if the check finds no fault
 /// without decoding the content.
 #[must_use]
-pub fn check_file(stack: &SearchPath, file: &File<'_>) -> Option<Finding> {
-    let above = stack.layers().take_while(|layer| layer.index() < file.layer().index());
+pub fn check_file(search_path: &SearchPath, file: &File<'_>) -> Option<Finding> {
+    let above = search_path.layers().take_while(|layer| layer.index() < file.layer().index());
     let obstacles =
         above.filter_map(|layer| Some((layer, layer.folder()?.folder_or_pipe(file.name().as_bytes())?)));
     let mut stopping =
         obstacles.map(|(layer, kind)| (Location::file(layer.name(), file.name()), stop_of(kind)));
-    let stopping = stopping.find(|(_, stop)| stack.rules().stops.contains(stop));
+    let stopping = stopping.find(|(_, stop)| search_path.rules().stops.contains(stop));
     if let Some((place, stop)) = stopping {
-        return Some(finding(stack, place, FindingKind::StopsAt(stop)));
+        return Some(finding(search_path, place, FindingKind::StopsAt(stop)));
     }
     let error = || file.check().err().map(FindingKind::Entry);
-    let kind = stop_at(stack, file).map(FindingKind::StopsAt).or_else(error)?;
-    Some(finding(stack, file.location(), kind))
+    let kind = stop_at(search_path, file).map(FindingKind::StopsAt).or_else(error)?;
+    Some(finding(search_path, file.location(), kind))
 }
 
 /// The fault at which the engine stops when it reads a copy: one of [`OF_FILES`].
-fn stop_at(stack: &SearchPath, file: &File<'_>) -> Option<EngineStop> {
+fn stop_at(search_path: &SearchPath, file: &File<'_>) -> Option<EngineStop> {
     let bad = || (!file.is_opened_by_minizip()).then_some(EngineStop::BadZipEntry);
     let stop = match file.entry() {
         // games do not request archives by name
@@ -260,29 +260,29 @@ fn stop_at(stack: &SearchPath, file: &File<'_>) -> Option<EngineStop> {
         Some(_) => file.check().err().as_ref().and_then(stop_of_error).or_else(bad),
         None => None,
     };
-    stop.filter(|stop| stack.rules().stops.contains(stop))
+    stop.filter(|stop| search_path.rules().stops.contains(stop))
 }
 
 /// Adds the files that stop the engine when it reads them.
-fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Finding>) {
-    let stops = |stop| stack.rules().stops.contains(&stop);
+fn check_reads(search_path: &SearchPath, files: &[File<'_>], findings: &mut Vec<Finding>) {
+    let stops = |stop| search_path.rules().stops.contains(&stop);
     if OF_FILES.into_iter().any(stops) {
-        let stopping = files.iter().filter_map(|file| Some((file, stop_at(stack, file)?)));
+        let stopping = files.iter().filter_map(|file| Some((file, stop_at(search_path, file)?)));
         let stopping =
-            stopping.map(|(file, stop)| finding(stack, file.location(), FindingKind::StopsAt(stop)));
+            stopping.map(|(file, stop)| finding(search_path, file.location(), FindingKind::StopsAt(stop)));
         findings.extend(stopping);
     }
     if !stops(EngineStop::FolderAsFile) && !stops(EngineStop::Pipe) {
         return;
     }
-    for layer in stack.layers() {
+    for layer in search_path.layers() {
         for (name, kind) in layer.folder().map(LooseFolder::folders_and_pipes).unwrap_or_default() {
             let stop = stop_of(kind);
             if !stops(stop) {
                 continue;
             }
             let is_archive = ContentType::of(&name) == ContentType::Archive;
-            let is_reached = match (stack.find(&name), kind) {
+            let is_reached = match (search_path.find(&name), kind) {
                 // the engine opens archives when it starts
                 (_, NotAFile::Pipe) if is_archive => true,
                 (Some(winner), _) => winner.layer().index() > layer.index() && !is_archive,
@@ -291,65 +291,68 @@ fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
             };
             if is_reached {
                 let place = Location::file(layer.name(), EntryName::from_bytes(&name));
-                findings.push(finding(stack, place, FindingKind::StopsAt(stop)));
+                findings.push(finding(search_path, place, FindingKind::StopsAt(stop)));
             }
         }
     }
 }
 
-fn of_registration(stack: &SearchPath) -> Option<Finding> {
-    let registered = stack.rules().registered.as_ref()?;
+fn of_registration(search_path: &SearchPath) -> Option<Finding> {
+    let registered = search_path.rules().registered.as_ref()?;
     let file = registered.file.to_string();
-    let registration = registration(stack)?;
-    let stops = |stop| stack.rules().stops.contains(&stop);
+    let registration = registration(search_path)?;
+    let stops = |stop| search_path.rules().stops.contains(&stop);
     let kind = match registration {
         Registration::Registered => return None,
         Registration::Shareware
-            if stops(EngineStop::Unregistered) && (stack.has_game() || is_modified(stack)) =>
+            if stops(EngineStop::Unregistered) && (search_path.has_game() || is_modified(search_path)) =>
         {
             FindingKind::StopsAt(EngineStop::Unregistered)
         }
         Registration::Corrupt if stops(EngineStop::WrongRegistered) => {
             FindingKind::StopsAt(EngineStop::WrongRegistered)
         }
-        Registration::Shareware if !stack.has_game() => return None,
+        Registration::Shareware if !search_path.has_game() => return None,
         Registration::Shareware => FindingKind::Shareware { file },
         Registration::Corrupt => FindingKind::WrongRegistered { file },
     };
-    let lowest = stack.layers().rfind(|layer| layer.kind() == ArchiveKind::Folder);
+    let lowest = search_path.layers().rfind(|layer| layer.kind() == ArchiveKind::Folder);
     let lowest = lowest.map_or("", |layer| layer.name());
-    Some(finding(stack, Location::file(lowest, EntryName::from(&*registered.file)), kind))
+    Some(finding(search_path, Location::file(lowest, EntryName::from(&*registered.file)), kind))
 }
 
 /// The files without which the engine stops.
-fn of_needed(stack: &SearchPath) -> Vec<Finding> {
-    let rules = stack.rules();
-    let lowest = stack.layers().rfind(|layer| layer.game_directory().is_some() && layer.archive().is_none());
+fn of_needed(search_path: &SearchPath) -> Vec<Finding> {
+    let rules = search_path.rules();
+    let lowest =
+        search_path.layers().rfind(|layer| layer.game_directory().is_some() && layer.archive().is_none());
     let Some(lowest) = lowest.filter(|_| rules.stops.contains(&EngineStop::MissingFile)) else {
         return Vec::new();
     };
-    let is_there =
-        |name: &String| stack.find(name).is_some_and(|hit| hit.size() > 0 || ArchiveKind::of(name).is_some());
+    let is_there = |name: &String| {
+        search_path.find(name).is_some_and(|hit| hit.size() > 0 || ArchiveKind::of(name).is_some())
+    };
     let needed = rules.needed.known().into_iter().flat_map(Needed::choices_to_start);
     let missing = needed.filter(|choices| !choices.iter().any(is_there));
     let place = |name: &str| Location::file(lowest.name(), EntryName::from(name));
     let stop = FindingKind::StopsAt(EngineStop::MissingFile);
-    missing.filter_map(|choices| Some(finding(stack, place(choices.first()?), stop.clone()))).collect()
+    missing.filter_map(|choices| Some(finding(search_path, place(choices.first()?), stop.clone()))).collect()
 }
 
 /// The links to folders that contain them, if the engine follows these until it crashes.
-fn of_link_loops(stack: &SearchPath) -> Vec<Finding> {
-    let rules = stack.rules();
-    let first = stack.layers().rfind(|layer| layer.game_directory().is_some() && layer.archive().is_none());
+fn of_link_loops(search_path: &SearchPath) -> Vec<Finding> {
+    let rules = search_path.rules();
+    let first =
+        search_path.layers().rfind(|layer| layer.game_directory().is_some() && layer.archive().is_none());
     let Some(first) = first.filter(|_| rules.stops.contains(&EngineStop::LinkLoop)) else {
         return Vec::new();
     };
     let is_loop = |found: &&Finding| {
         matches!(found.kind, FindingKind::LinkLoop) && found.location.layer_name().starts_with(first.name())
     };
-    let loops = stack.findings().filter(is_loop);
+    let loops = search_path.findings().filter(is_loop);
     let stop = FindingKind::StopsAt(EngineStop::LinkLoop);
-    loops.map(|found| finding(stack, found.location.clone(), stop.clone())).collect()
+    loops.map(|found| finding(search_path, found.location.clone(), stop.clone())).collect()
 }
 
 /// Faults of a file that stop some engines when they read it.

@@ -12,11 +12,11 @@ use crate::sentences::{Help, Shell};
 /// The level that a companion file belongs to, and whether the engine loads it: [`CompanionCopy::because`].
 /// Returns `None` if the engine has no such companions or the level is missing.
 pub(crate) fn companion_of<'s>(
-    stack: &'s SearchPath,
+    search_path: &'s SearchPath,
     name: &[u8],
 ) -> Option<(EntryNameBuf, CompanionCopy<'s>)> {
-    let level = level_of(stack, name)?;
-    let companions = stack.companions(&level);
+    let level = level_of(search_path, name)?;
+    let companions = search_path.companions(&level);
     companions.level.as_ref()?;
     let of_name = |copy: &CompanionCopy<'_>| copy.name.as_bytes().eq_ignore_ascii_case(name);
     Some((level.as_bytes().into(), companions.copies.into_iter().find(of_name)?))
@@ -26,34 +26,35 @@ pub(crate) fn companion_of<'s>(
 /// many levels are read from archives.
 #[must_use]
 pub fn ignored_companions<'a>(
-    stack: &'a SearchPath,
+    search_path: &'a SearchPath,
     budget: &mut DecodeBudget,
 ) -> Vec<(EntryNameBuf, CompanionCopy<'a>)> {
-    if stack.rules().companions.items().is_empty() {
+    if search_path.rules().companions.items().is_empty() {
         return Vec::new();
     }
-    ignored_among(stack, stack.files(), budget)
+    ignored_among(search_path, search_path.files(), budget)
 }
 
 /// Like [`ignored_companions`], of a search path's files.
 pub(crate) fn ignored_among<'a>(
-    stack: &'a SearchPath,
+    search_path: &'a SearchPath,
     files: impl Iterator<Item = File<'a>>,
     budget: &mut DecodeBudget,
 ) -> Vec<(EntryNameBuf, CompanionCopy<'a>)> {
     let mut ignored = Vec::new();
-    let mut levels: Vec<String> = files.filter_map(|file| level_of(stack, file.name().as_bytes())).collect();
+    let mut levels: Vec<String> =
+        files.filter_map(|file| level_of(search_path, file.name().as_bytes())).collect();
     levels.sort_unstable();
     levels.dedup();
     for level in levels {
-        let served = stack.find(&level);
+        let served = search_path.find(&level);
         let affordable = |served: &File<'_>| served.entry().is_none() || budget.take(served.size());
         if !served.as_ref().is_some_and(affordable) {
             continue;
         }
         let is_of_level =
-            |copy: &CompanionCopy<'_>| level_of(stack, copy.name.as_bytes()).as_ref() == Some(&level);
-        let copies = stack.companions(&level).copies.into_iter();
+            |copy: &CompanionCopy<'_>| level_of(search_path, copy.name.as_bytes()).as_ref() == Some(&level);
+        let copies = search_path.companions(&level).copies.into_iter();
         let copies = copies.filter(|copy| is_ignored(&copy.because) && is_of_level(copy));
         ignored.extend(copies.map(|copy| (level.as_bytes().into(), copy)));
     }
@@ -67,11 +68,11 @@ fn is_ignored(because: &CompanionBecause) -> bool {
 }
 
 /// The level that a file of this name belongs to.
-fn level_of(stack: &SearchPath, name: &[u8]) -> Option<String> {
+fn level_of(search_path: &SearchPath, name: &[u8]) -> Option<String> {
     let name = std::str::from_utf8(name).ok()?;
     let (path, extension) = name.rsplit_once('.')?;
     let ends_so = |pattern: &str| pattern.rsplit('.').next() == Some(extension);
-    let mut patterns = stack.rules().companions.items().iter().flat_map(|companion| &*companion.names);
+    let mut patterns = search_path.rules().companions.items().iter().flat_map(|companion| &*companion.names);
     if !patterns.any(|pattern| ends_so(pattern)) {
         return None;
     }

@@ -124,13 +124,13 @@ sentences! {
 /// It looks up every name of every search path for which `wanted` returns true. It also looks up the name in
 /// lower case, because games request names so. Two copies are equal if layer, entry and stored name are
 /// equal; their bytes are not compared. Folders are listed once, at the start.
-pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Comparison {
-    let stacks: Vec<_> = stacks.iter().map(SearchPath::listed).collect();
+pub fn compare(search_paths: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Comparison {
+    let search_paths: Vec<_> = search_paths.iter().map(SearchPath::listed).collect();
     let mut served: HashSet<&[u8]> = HashSet::new();
-    for stack in &stacks {
-        served.extend(stack.served_names());
+    for search_path in &search_paths {
+        served.extend(search_path.served_names());
     }
-    let sides = Sides::new(&stacks);
+    let sides = Sides::new(&search_paths);
     let mut names = 0;
     let mut causes: HashMap<Key, Cause> = HashMap::new();
     let mut compare_one = |name: &[u8]| {
@@ -151,7 +151,7 @@ pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Compari
         if lower != *name
             && !served.contains(&*lower)
             && !lower_case.contains(&lower)
-            && sides.sides.iter().any(|side| side.stack.locate(&lower) != side.stack.locate(name))
+            && sides.sides.iter().any(|side| side.search_path.locate(&lower) != side.search_path.locate(name))
         {
             compare_one(&lower);
             lower_case.insert(lower.clone());
@@ -165,7 +165,7 @@ pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Compari
     causes.sort_by_cached_key(|cause| {
         (Reverse(cause.names.len()), cause.because.name(), cause.because.to_string())
     });
-    Comparison { names, causes, search_paths: stacks }
+    Comparison { names, causes, search_paths: search_paths }
 }
 
 /// The search paths of a comparison.
@@ -176,7 +176,7 @@ struct Sides<'s> {
 }
 
 struct Side<'s> {
-    stack: &'s SearchPath,
+    search_path: &'s SearchPath,
     /// The shared number of each layer, lowest layer first.
     layers: Vec<usize>,
 }
@@ -185,7 +185,7 @@ struct Side<'s> {
 /// numbers of [`Sides`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
-    stack: usize,
+    search_path: usize,
     what: What,
 }
 
@@ -203,7 +203,7 @@ enum What {
 }
 
 impl<'s> Sides<'s> {
-    fn new(stacks: &'s [SearchPath]) -> Self {
+    fn new(search_paths: &'s [SearchPath]) -> Self {
         // a layer that is read in another layout has other entries
         let mut known: Vec<(&str, ArchiveKind, Option<Layout>)> = Vec::new();
         let mut number = |layer: &'s Layer| {
@@ -213,17 +213,19 @@ impl<'s> Sides<'s> {
                 known.len() - 1
             })
         };
-        let side =
-            |stack: &'s SearchPath| Side { stack, layers: stack.layers().rev().map(&mut number).collect() };
-        let sides = stacks.iter().map(side).collect();
+        let side = |search_path: &'s SearchPath| Side {
+            search_path,
+            layers: search_path.layers().rev().map(&mut number).collect(),
+        };
+        let sides = search_paths.iter().map(side).collect();
         Sides { sides, layers: known.into_iter().map(|(name, ..)| name).collect() }
     }
 
     /// The first search path whose winner differs from that in search path 0.
     fn other(&self, name: &[u8]) -> Option<usize> {
         let first = self.sides.first()?;
-        let served = first.stack.locate(name);
-        self.sides.iter().position(|side| !first.is_same(served, side, side.stack.locate(name)))
+        let served = first.search_path.locate(name);
+        self.sides.iter().position(|side| !first.is_same(served, side, side.search_path.locate(name)))
     }
 
     /// The reason why search path 0 and another one differ.
@@ -232,27 +234,27 @@ impl<'s> Sides<'s> {
             .or_else(|| self.missed(0, other, name))
             .or_else(|| self.ranked(0, other, name))
             .or_else(|| self.ranked(other, 0, name))
-            .unwrap_or(Key { stack: 0, what: What::Layers })
+            .unwrap_or(Key { search_path: 0, what: What::Layers })
     }
 
     /// Why a search path does not find another one's winner. Returns `None` if it finds it.
     fn missed(&self, by: usize, other: usize, name: &[u8]) -> Option<Key> {
         let (side, other) = (self.sides.get(by)?, self.sides.get(other)?);
-        let key = |what| Some(Key { stack: by, what });
-        let served = other.stack.locate(name)?;
+        let key = |what| Some(Key { search_path: by, what });
+        let served = other.search_path.locate(name)?;
         let layer = other.layer(served)?;
         if !side.layers.contains(&layer) {
             return key(What::Lacks(layer));
         }
-        let copies = side.stack.locate_all(name);
+        let copies = side.search_path.locate_all(name);
         if copies.iter().any(|copy| other.is_same(Some(served), side, Some(*copy))) {
             return None;
         }
-        let found = other.stack.name_of(served);
+        let found = other.search_path.name_of(served);
         if found != name && found.eq_ignore_ascii_case(name) {
             return key(What::Case);
         }
-        let hides = side.stack.loose().case == LooseCase::ExactHidesOthers;
+        let hides = side.search_path.loose().case == LooseCase::ExactHidesOthers;
         if copies.is_empty() && hides {
             return key(What::HiddenBySpelling);
         }
@@ -262,21 +264,21 @@ impl<'s> Sides<'s> {
     /// The layers of both winners, if this search path ranks its own above the other.
     fn ranked(&self, by: usize, other: usize, name: &[u8]) -> Option<Key> {
         let (side, other) = (self.sides.get(by)?, self.sides.get(other)?);
-        let upper = side.layer(side.stack.locate(name)?)?;
-        let lower = other.layer(other.stack.locate(name)?)?;
-        Some(Key { stack: by, what: What::Order(upper, lower) })
+        let upper = side.layer(side.search_path.locate(name)?)?;
+        let lower = other.layer(other.search_path.locate(name)?)?;
+        Some(Key { search_path: by, what: What::Order(upper, lower) })
     }
 
     /// The cause, worked out for one of its names.
-    fn because(&self, Key { stack, what }: Key, name: &[u8]) -> Because {
-        let side = self.sides.get(stack);
-        let engine = side.map(|side| side.stack.rules().name.to_string()).unwrap_or_default();
+    fn because(&self, Key { search_path, what }: Key, name: &[u8]) -> Because {
+        let side = self.sides.get(search_path);
+        let engine = side.map(|side| side.search_path.rules().name.to_string()).unwrap_or_default();
         match what {
-            What::Lacks(layer) => self.why_absent(stack, engine, layer),
+            What::Lacks(layer) => self.why_absent(search_path, engine, layer),
             What::Case => Because::Case { engine },
             What::HiddenBySpelling => Because::HiddenBySpelling { engine },
             What::ReadDifferently => Because::ReadDifferently { engine },
-            What::Order(_, lower) => match self.rule(stack, lower, name) {
+            What::Order(_, lower) => match self.rule(search_path, lower, name) {
                 Some(rule) => Because::Order { engine, rule },
                 None => Because::Layers,
             },
@@ -284,9 +286,10 @@ impl<'s> Sides<'s> {
         }
     }
 
-    fn why_absent(&self, stack: usize, engine: String, layer: usize) -> Because {
+    fn why_absent(&self, search_path: usize, engine: String, layer: usize) -> Because {
         let layer = self.layers.get(layer).copied().unwrap_or_default();
-        let mut findings = self.sides.get(stack).into_iter().flat_map(|side| side.stack.findings());
+        let mut findings =
+            self.sides.get(search_path).into_iter().flat_map(|side| side.search_path.findings());
         match findings.find(|finding| finding.location == Location::layer(layer)) {
             Some(finding) => Because::LeftOut { engine, finding: Box::new(finding.clone()) },
             None => Because::NotLoaded { engine, layer: layer.to_owned() },
@@ -294,13 +297,13 @@ impl<'s> Sides<'s> {
     }
 
     /// The rule that ranks a search path's winner above the copy in a lower layer.
-    fn rule(&self, stack: usize, lower: usize, name: &[u8]) -> Option<Precedence> {
-        let side = self.sides.get(stack)?;
+    fn rule(&self, search_path: usize, lower: usize, name: &[u8]) -> Option<Precedence> {
+        let side = self.sides.get(search_path)?;
         let lower = *self.layers.get(lower)?;
-        let copies = side.stack.copies(name);
+        let copies = side.search_path.copies(name);
         let (upper, rest) = copies.split_first()?;
         let lower = rest.iter().find(|copy| copy.layer().name() == lower)?;
-        Some(precedence(side.stack, upper, lower))
+        Some(precedence(side.search_path, upper, lower))
     }
 }
 
@@ -314,8 +317,8 @@ impl Side<'_> {
         match (file, other) {
             (Some(file), Some(other)) => {
                 self.layer(file) == side.layer(other)
-                    && if self.stack.is_loose(file) {
-                        self.stack.name_of(file) == side.stack.name_of(other)
+                    && if self.search_path.is_loose(file) {
+                        self.search_path.name_of(file) == side.search_path.name_of(other)
                     } else {
                         file.file == other.file
                     }

@@ -79,11 +79,11 @@ pub struct Missing<'a> {
 }
 
 impl<'a> Missing<'a> {
-    fn new(stack: &SearchPath, name: &[u8], reasons: Vec<Reason<'a>>) -> Self {
+    fn new(search_path: &SearchPath, name: &[u8], reasons: Vec<Reason<'a>>) -> Self {
         let first = reasons.first();
         Missing {
             name: name.into(),
-            engine: stack.rules().name.clone(),
+            engine: search_path.rules().name.clone(),
             cause: first.map_or("not-there", Reason::name),
             nearest_file: first.and_then(Reason::file).cloned(),
             reasons,
@@ -289,45 +289,45 @@ pub(super) enum Depth {
 /// lists a few folders. The first missing name also opens the archives of the other games in the same base
 /// directories.
 #[must_use]
-pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
-    of_name(stack, name.as_ref())
+pub fn explain(search_path: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
+    of_name(search_path, name.as_ref())
 }
 
-fn of_name<'s>(stack: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
-    let mut copies = stack.copies(name).into_iter();
+fn of_name<'s>(search_path: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
+    let mut copies = search_path.copies(name).into_iter();
     if let Some(winner) = copies.next() {
-        let hidden = copies.map(|copy| (precedence(stack, &winner, &copy), copy));
+        let hidden = copies.map(|copy| (precedence(search_path, &winner, &copy), copy));
         return Explanation::Served {
             hidden: hidden.map(|(rule, copy)| (copy, rule)).collect(),
-            disk_decides: disk_decides(stack, &winner),
-            passed_over: passed_over(stack, &winner),
-            companion: companion_of(stack, name),
+            disk_decides: disk_decides(search_path, &winner),
+            passed_over: passed_over(search_path, &winner),
+            companion: companion_of(search_path, name),
             winner,
         };
     }
-    if let Err(refused) = QPath::new(name, &stack.rules().requests) {
-        return Explanation::Missing(Missing::new(stack, name, vec![Reason::Refused(refused)]));
+    if let Err(refused) = QPath::new(name, &search_path.rules().requests) {
+        return Explanation::Missing(Missing::new(search_path, name, vec![Reason::Refused(refused)]));
     }
-    if stack.rules().requests.host.name_on_disk(name).is_none()
+    if search_path.rules().requests.host.name_on_disk(name).is_none()
         && let Err(fault) = EntryName::from_bytes(name.strip_suffix(b"/").unwrap_or(name)).to_windows_path()
     {
-        return Explanation::Missing(Missing::new(stack, name, vec![Reason::NoFile(fault)]));
+        return Explanation::Missing(Missing::new(search_path, name, vec![Reason::NoFile(fault)]));
     }
     let mut wanted = Wanted::new(name);
-    stack.candidates(&wanted.name.clone(), |near| wanted.add(&near));
-    let mut because = in_left_out(stack, &wanted.name);
-    because.extend(too_deep(stack, &wanted.name).or_else(|| in_archive(stack, &wanted.name)));
-    because.extend(in_other_games(stack, &wanted.name));
-    because.extend(wanted.because(stack));
+    search_path.candidates(&wanted.name.clone(), |near| wanted.add(&near));
+    let mut because = in_left_out(search_path, &wanted.name);
+    because.extend(too_deep(search_path, &wanted.name).or_else(|| in_archive(search_path, &wanted.name)));
+    because.extend(in_other_games(search_path, &wanted.name));
+    because.extend(wanted.because(search_path));
     because.sort_by_key(Reason::rank);
-    Explanation::Missing(Missing::new(stack, name, because))
+    Explanation::Missing(Missing::new(search_path, name, because))
 }
 
 /// Whether the engine may load another copy, because it goes by the order in which the disk lists the
 /// archives of a folder.
-fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
+fn disk_decides(search_path: &SearchPath, served: &File<'_>) -> bool {
     let layer = served.layer();
-    let mut others = stack.findings().filter_map(|finding| match &finding.kind {
+    let mut others = search_path.findings().filter_map(|finding| match &finding.kind {
         FindingKind::DiskOrder { other } if layer.contains(&finding.location) => {
             Some(Location::layer(&**other))
         }
@@ -338,20 +338,20 @@ fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
     });
     others.any(|other| {
         // of two archives whose names differ only in case, the engine loads one
-        !stack.layers().any(|layer| layer.contains(&other))
-            || stack.copies(served.name()).iter().any(|copy| copy.layer().contains(&other))
+        !search_path.layers().any(|layer| layer.contains(&other))
+            || search_path.copies(served.name()).iter().any(|copy| copy.layer().contains(&other))
     })
 }
 
 /// A loose file above the winner that the engine ignores because its name differs in case.
-fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Location> {
+fn passed_over(search_path: &SearchPath, served: &File<'_>) -> Option<Location> {
     let name = served.name().as_bytes();
     let (folder, file) = split(name);
     let folder = std::str::from_utf8(folder).ok()?;
-    let mut above = stack.layers().take_while(|layer| layer.index() < served.layer().index());
+    let mut above = search_path.layers().take_while(|layer| layer.index() < served.layer().index());
     above.find_map(|layer| {
         let path = layer.system_path().filter(|_| layer.archive().is_none())?;
-        let items = stack.disk().list_any_case(path.join(folder).as_std_path(), file).ok()?;
+        let items = search_path.disk().list_any_case(path.join(folder).as_std_path(), file).ok()?;
         let other = items.into_iter().find(|item| {
             item.name != file && item.name.eq_ignore_ascii_case(file) && item.kind == FileKind::File
         })?;
@@ -362,12 +362,12 @@ fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Location> {
 }
 
 /// The most similar entry of each skipped archive.
-fn in_left_out<'s>(stack: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>> {
-    let mut findings: Vec<_> = stack.findings().collect();
+fn in_left_out<'s>(search_path: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>> {
+    let mut findings: Vec<_> = search_path.findings().collect();
     findings.sort_by_key(|finding| &finding.location);
-    let found = stack.left_out().iter().filter_map(|(layer, path)| {
-        let archive = stack.open_left_out(path).ok()?;
-        let case = stack.rules().archives.case;
+    let found = search_path.left_out().iter().filter_map(|(layer, path)| {
+        let archive = search_path.open_left_out(path).ok()?;
+        let case = search_path.rules().archives.case;
         let alike = archive.entries().filter_map(|entry| {
             let name = Differs::of(entry.name().as_bytes(), wanted, case)?;
             (!name.extension).then(|| (entry.index(), entry.name(), name))
@@ -387,11 +387,12 @@ fn in_left_out<'s>(stack: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>> {
 const MOST_ARCHIVES: usize = 64;
 
 /// The first archive with the name in a direct subfolder of a game directory, where the engine does not look.
-fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
-    let rules = stack.rules();
-    let disk = stack.disk();
+fn too_deep<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
+    let rules = search_path.rules();
+    let disk = search_path.disk();
     let mut left = MOST_ARCHIVES;
-    for layer in stack.layers().filter(|layer| layer.game_directory().is_some() && layer.archive().is_none())
+    for layer in
+        search_path.layers().filter(|layer| layer.game_directory().is_some() && layer.archive().is_none())
     {
         let Some(path) = layer.system_path() else { continue };
         let names = |folder: &Path| {
@@ -407,7 +408,7 @@ fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
                 names(folder.as_std_path()).into_iter().filter(|file| rules.archives.is_archive_name(file))
             {
                 left = left.checked_sub(1)?;
-                let Ok(archive) = stack.open_left_out(&folder.join(&file)) else { continue };
+                let Ok(archive) = search_path.open_left_out(&folder.join(&file)) else { continue };
                 if archive.entries().any(|entry| entry.is_named(name, rules.archives.case)) {
                     let directory = layer.name().to_owned();
                     let folder = format!("{directory}{child}/");
@@ -420,15 +421,16 @@ fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
 }
 
 /// The first archive inside another archive that has the name. The engine does not look there.
-fn in_archive<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
-    let mut budget = decode_budget(stack);
-    let nested =
-        stack.layers().flat_map(|layer| packed_archives(stack, layer).map(move |entry| (layer, entry)));
+fn in_archive<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
+    let mut budget = decode_budget(search_path);
+    let nested = search_path
+        .layers()
+        .flat_map(|layer| packed_archives(search_path, layer).map(move |entry| (layer, entry)));
     nested.take(MOST_ARCHIVES).find_map(|(layer, entry)| {
         let bytes = budget.take(entry.size()).then(|| entry.read().ok())??;
         let archive = Archive::from_data(bytes).ok()?;
         let mut names = archive.entries();
-        names.any(|entry| entry.is_named(name, stack.rules().archives.case)).then(|| Reason::TooDeep {
+        names.any(|entry| entry.is_named(name, search_path.rules().archives.case)).then(|| Reason::TooDeep {
             archive: format!("{}/{}", layer.name(), entry.name()),
             folder: layer.name().to_owned(),
             directory: folder_of(layer).to_owned(),
@@ -438,7 +440,7 @@ fn in_archive<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
 
 /// The entries of an archive that have names of archives but are not layers.
 pub(crate) fn packed_archives<'s>(
-    stack: &'s SearchPath,
+    search_path: &'s SearchPath,
     layer: &'s Layer,
 ) -> impl Iterator<Item = ArchiveEntry<'s>> {
     let of_game = layer.archive().filter(|_| layer.game_directory().is_some());
@@ -446,12 +448,13 @@ pub(crate) fn packed_archives<'s>(
     entries.filter(move |entry| {
         let name = entry.name();
         let is_layer = || {
-            stack.layers().any(|other| {
+            search_path.layers().any(|other| {
                 let below = other.name().strip_prefix(layer.name()).and_then(|rest| rest.strip_prefix('/'));
                 below == name.to_str()
             })
         };
-        let is_archive = stack.rules().archives.is_archive_name(name.as_bytes()) && name.to_str().is_some();
+        let is_archive =
+            search_path.rules().archives.is_archive_name(name.as_bytes()) && name.to_str().is_some();
         is_archive && !entry.row().is_folder && !is_layer()
     })
 }
@@ -463,18 +466,18 @@ pub(crate) fn folder_of(layer: &Layer) -> &str {
 }
 
 /// How the engine compares the name of a file.
-pub(crate) fn case_of(file: &File<'_>, stack: &SearchPath) -> Case {
+pub(crate) fn case_of(file: &File<'_>, search_path: &SearchPath) -> Case {
     match file.entry() {
-        Some(_) => stack.rules().archives.case,
-        None if stack.loose().case.is_ignored() => Case::Ignored,
+        Some(_) => search_path.rules().archives.case,
+        None if search_path.loose().case.is_ignored() => Case::Ignored,
         None => Case::Exact,
     }
 }
 
 /// Files of this name in other games. The name may begin with the directory of the other game.
-fn in_other_games<'s>(stack: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Item = Reason<'s>> {
-    stack.other_games().iter().filter_map(|game| {
-        let found = |name: &[u8]| game.stack.find(name);
+fn in_other_games<'s>(search_path: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Item = Reason<'s>> {
+    search_path.other_games().iter().filter_map(|game| {
+        let found = |name: &[u8]| game.search_path.find(name);
         let below = || {
             let (first, rest) = wanted.split_at_checked(first_part(wanted))?;
             let is_of_game = first.eq_ignore_ascii_case(game.directory.as_bytes());
@@ -606,13 +609,13 @@ impl Wanted {
     }
 
     /// The reasons that follow from similar names that the engine finds.
-    fn because(self, stack: &SearchPath) -> Vec<Reason<'_>> {
-        let rules = stack.rules();
+    fn because(self, search_path: &SearchPath) -> Vec<Reason<'_>> {
+        let rules = search_path.rules();
         let served = |name: &Vec<u8>| {
-            let file = stack.find(name)?;
-            let mut name = Differs::of(name, &self.name, case_of(&file, stack))?;
+            let file = search_path.find(name)?;
+            let mut name = Differs::of(name, &self.name, case_of(&file, search_path))?;
             let is_same = name.folders == Depth::Same && !name.extension;
-            let hides = stack.loose().case == LooseCase::ExactHidesOthers;
+            let hides = search_path.loose().case == LooseCase::ExactHidesOthers;
             if is_same && hides && file.entry().is_none() && rules.archives.case != Case::Exact {
                 return Some(Reason::HiddenBySpelling { by: file });
             }
@@ -623,7 +626,7 @@ impl Wanted {
         let names = [&self.spelling, &self.shallower, &self.deeper, &self.extension];
         let mut because: Vec<_> = names.into_iter().flatten().filter_map(served).collect();
         because.extend(self.is_folder.then_some(Reason::Folder));
-        let files: Vec<_> = self.nearest.iter().filter_map(|(_, name)| stack.find(name)).collect();
+        let files: Vec<_> = self.nearest.iter().filter_map(|(_, name)| search_path.find(name)).collect();
         because.extend((!files.is_empty()).then_some(Reason::Nearest { files }));
         because
     }

@@ -13,21 +13,25 @@ use pak_format::EntryName;
 /// differ only in case, and names that Windows does not allow.
 ///
 /// `files` are those of the search path.
-pub(crate) fn portability(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
-    let ignores = |stack: &SearchPath| stack.loose().case == LooseCase::IgnoredByDisk;
+pub(crate) fn portability(search_path: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
+    let ignores = |search_path: &SearchPath| search_path.loose().case == LooseCase::IgnoredByDisk;
     // a search path without folders cannot be remounted and has no such names; a failed mount reports its own
     // error
-    let on = |host| stack.remount_with(|builder| builder.host(host)).ok();
-    let ignoring = if ignores(stack) { Some(stack.clone()) } else { on(Host::Windows) };
-    let exact =
-        if ignores(stack) { on(Host::Linux).filter(|exact| !ignores(exact)) } else { Some(stack.clone()) };
+    let on = |host| search_path.remount_with(|builder| builder.host(host)).ok();
+    let ignoring = if ignores(search_path) { Some(search_path.clone()) } else { on(Host::Windows) };
+    let exact = if ignores(search_path) {
+        on(Host::Linux).filter(|exact| !ignores(exact))
+    } else {
+        Some(search_path.clone())
+    };
     let mut findings = Vec::new();
-    let finding = |place, kind| Finding::new(&stack.rules().name, place, FindingKind::Portability(kind));
+    let finding =
+        |place, kind| Finding::new(&search_path.rules().name, place, FindingKind::Portability(kind));
     // as listed on a disk that compares case
-    let listed = exact.as_ref().filter(|_| ignores(stack)).map(SearchPath::listed);
+    let listed = exact.as_ref().filter(|_| ignores(search_path)).map(SearchPath::listed);
     let others: Vec<_> = listed.iter().flat_map(SearchPath::files).collect();
     if exact.is_some() {
-        let files = if ignores(stack) { &others } else { files };
+        let files = if ignores(search_path) { &others } else { files };
         let loose = || files.iter().filter(|file| file.entry().is_none());
         findings.extend(
             one_file(loose()).map(|(file, other)| {
@@ -59,7 +63,7 @@ pub(crate) fn portability(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding
     }
     // if this disk compares case, the check reports capitals by itself
     let in_any_case = exact.is_some_and(|exact| exact.loose().case.is_ignored());
-    if ignores(stack) && !in_any_case {
+    if ignores(search_path) && !in_any_case {
         let capitals = files.iter().filter(|file| is_asked_with_capitals(file));
         findings.extend(capitals.map(|file| Finding {
             rename: portable_name(file),

@@ -6,17 +6,17 @@ use crate::rules::{ArchiveSet, LoosePosition, Order, Rules};
 use crate::{File, Layer, SearchPath};
 
 /// The rule that ranks `upper` above `lower`. Both are results of [`copies`](SearchPath::copies).
-pub(crate) fn precedence(stack: &SearchPath, upper: &File<'_>, lower: &File<'_>) -> Precedence {
+pub(crate) fn precedence(search_path: &SearchPath, upper: &File<'_>, lower: &File<'_>) -> Precedence {
     let (above, below) = (upper.layer(), lower.layer());
     if above.index() == below.index() {
-        return Precedence::Row(stack.rules().archives.duplicates);
+        return Precedence::Row(search_path.rules().archives.duplicates);
     }
     if above.game_directory().is_none() {
         return Precedence::Pushed;
     }
     // a folder that belongs to a set is mounted as an archive
     let is_loose = |layer: &Layer| layer.kind() == ArchiveKind::Folder && layer.set().is_none();
-    match stack.loose().position {
+    match search_path.loose().position {
         LoosePosition::Lowest if !is_loose(above) && is_loose(below) => {
             return Precedence::Loose(LoosePosition::Lowest);
         }
@@ -32,7 +32,7 @@ pub(crate) fn precedence(stack: &SearchPath, upper: &File<'_>, lower: &File<'_>)
         (true, _) => Precedence::Loose(LoosePosition::Above),
         (_, true) => Precedence::Loose(LoosePosition::Below),
         _ => {
-            let by = order_of(stack.rules(), above, below);
+            let by = order_of(search_path.rules(), above, below);
             let file = |layer: &Layer| layer.name().rsplit('/').next().unwrap_or_default().to_owned();
             let (above, below) = (file(above), file(below));
             Precedence::ArchiveOrder { above, below, by }

@@ -34,10 +34,12 @@ impl Registration {
 /// Whether this is a registered copy of the game. Returns `None` if the engine does not check it or no game
 /// directory is mounted. The rules name the file: [`Rules::registered`](crate::Rules::registered).
 #[must_use]
-pub fn registration(stack: &SearchPath) -> Option<Registration> {
-    let registered = stack.rules().registered.as_ref()?;
-    stack.layers().find(|layer| layer.game_directory().is_some())?;
-    let Some(hit) = stack.find(registered.file.as_bytes()) else { return Some(Registration::Shareware) };
+pub fn registration(search_path: &SearchPath) -> Option<Registration> {
+    let registered = search_path.rules().registered.as_ref()?;
+    search_path.layers().find(|layer| layer.game_directory().is_some())?;
+    let Some(hit) = search_path.find(registered.file.as_bytes()) else {
+        return Some(Registration::Shareware);
+    };
     // `COM_CheckRegistered` in Quake's `common.c` reads this many bytes, and ignores the rest of a longer
     // file
     let read = registered.size.map_or(u64::MAX, u64::from);
@@ -52,31 +54,33 @@ pub fn registration(stack: &SearchPath) -> Option<Registration> {
 }
 
 /// Whether the lowest archive has as many entries as the shareware's.
-pub(crate) fn is_shareware(stack: &SearchPath) -> bool {
-    shareware(stack).is_some()
+pub(crate) fn is_shareware(search_path: &SearchPath) -> bool {
+    shareware(search_path).is_some()
 }
 
 /// Whether the engine takes the archives for a changed game: there are some, and not only the shareware's.
-pub(crate) fn is_modified(stack: &SearchPath) -> bool {
+pub(crate) fn is_modified(search_path: &SearchPath) -> bool {
     let is_own = |(pak, shareware): (&Archive, &Shareware)| {
         pak.bytes(pak.directory_range()).is_ok_and(|rows| shareware.is_directory(&rows))
     };
-    match of_game(stack).count() {
+    match of_game(search_path).count() {
         0 => false,
-        1 => !shareware(stack).is_some_and(is_own),
+        1 => !shareware(search_path).is_some_and(is_own),
         _ => true,
     }
 }
 
-fn shareware(stack: &SearchPath) -> Option<(&Archive, &Shareware)> {
-    let shareware = stack.rules().registered.as_ref()?.shareware.as_ref()?;
-    let lowest = of_game(stack).next_back()?;
+fn shareware(search_path: &SearchPath) -> Option<(&Archive, &Shareware)> {
+    let shareware = search_path.rules().registered.as_ref()?.shareware.as_ref()?;
+    let lowest = of_game(search_path).next_back()?;
     let pak = lowest.archive().filter(|archive| archive.layout().is_some())?;
     (pak.rows() == shareware.entries).then_some((pak, shareware))
 }
 
 /// The archives of the game and of layers on top of it, without the engine's own.
-fn of_game(stack: &SearchPath) -> impl DoubleEndedIterator<Item = &Layer> {
+fn of_game(search_path: &SearchPath) -> impl DoubleEndedIterator<Item = &Layer> {
     let is_own = |layer: &Layer| layer.game_directory().is_some() && layer.set().is_none();
-    stack.layers().filter(move |layer| layer.archive().is_some() && stack.rank(layer) > 0 && !is_own(layer))
+    search_path
+        .layers()
+        .filter(move |layer| layer.archive().is_some() && search_path.rank(layer) > 0 && !is_own(layer))
 }

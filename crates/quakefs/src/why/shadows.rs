@@ -43,23 +43,23 @@ impl Shadow<'_> {
 /// The limit on decoded bytes for a report about the whole search path: 100 times the size of the archives,
 /// and at least 1 GiB.
 #[must_use]
-pub fn decode_budget(stack: &SearchPath) -> DecodeBudget {
-    let archives = stack.layers().filter_map(|layer| layer.archive());
+pub fn decode_budget(search_path: &SearchPath) -> DecodeBudget {
+    let archives = search_path.layers().filter_map(|layer| layer.archive());
     DecodeBudget::for_archive(archives.map(Archive::size).fold(0, u64::saturating_add))
 }
 
 /// Every overridden copy with its winner, sorted by name, then the highest copy first. If loose files are
 /// [`Live`](crate::LooseFiles::Live), this lists the folders.
 #[must_use]
-pub fn shadows(stack: &SearchPath) -> Vec<Shadow<'_>> {
-    stack
+pub fn shadows(search_path: &SearchPath) -> Vec<Shadow<'_>> {
+    search_path
         .overlaps()
         .into_iter()
         .flat_map(|(winner, hidden)| {
             hidden.into_iter().map(move |hidden| Shadow {
                 winner: winner.clone(),
                 hidden,
-                search_path: stack,
+                search_path: search_path,
             })
         })
         .collect()

@@ -100,9 +100,9 @@ fn a_remount_keeps_to_files_of_its_own_beside_an_archive_of_their_path() {
     run.path = game.join("id1/pak0.pak");
     let quake = game.builder().files("a.run", run).mount().unwrap();
     let again = quake.remount().unwrap();
-    for stack in [&quake, &again] {
-        assert_eq!(stack.find("a").unwrap().layer().kind(), ArchiveKind::Pak);
-        assert_eq!(stack.find("own").unwrap().layer().kind(), ArchiveKind::Own);
+    for search_path in [&quake, &again] {
+        assert_eq!(search_path.find("a").unwrap().layer().kind(), ArchiveKind::Pak);
+        assert_eq!(search_path.find("own").unwrap().layer().kind(), ArchiveKind::Own);
     }
 }
 

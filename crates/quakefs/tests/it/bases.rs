@@ -2,7 +2,7 @@
 
 use quakefs::findings::FindingKind;
 use quakefs::{Engine, SearchPath};
-use testutils::stack::named;
+use testutils::search_path::named;
 use testutils::{Folder, game};
 
 use crate::{layers, places};

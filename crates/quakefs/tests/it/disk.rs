@@ -10,7 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::disk::{ArchiveDisk, Disk, Item, MemoryDisk, Opened, Overlay, Stat, SystemDisk, SystemPath};
 use quakefs::findings::{FindingKind, NoPath};
 use quakefs::{Access, Archive, Engine, FileData, Layout, LooseFiles, SearchPath, contract};
-use testutils::stack::{layers, places, with_games};
+use testutils::search_path::{layers, places, with_games};
 use testutils::{Folder, game, pack, zip, zip_deflated};
 
 #[track_caller]
@@ -89,8 +89,8 @@ fn a_download_over_the_base_directory_answers_like_an_unpacked_one() {
                     for file in unpacked.files() {
                         assert_eq!(file.read().ok(), packed.read(file.name()).ok(), "{file:?}");
                     }
-                    let kinds = |stack: &SearchPath| {
-                        stack.findings().map(|found| found.location.to_string()).collect::<Vec<_>>()
+                    let kinds = |search_path: &SearchPath| {
+                        search_path.findings().map(|found| found.location.to_string()).collect::<Vec<_>>()
                     };
                     assert_eq!(kinds(unpacked), kinds(packed), "{engine}");
                 }

@@ -8,7 +8,7 @@ use quakefs::errors::NotWritable;
 use quakefs::rules::{ArchiveSet, CommandLine, ConsoleRefusal, Games, Host, LoosePosition, NotUsed};
 use quakefs::{Engine, ErrorKind, LooseFiles, Rules, SearchPath};
 use testutils::game;
-use testutils::stack::{game_in_memory, layers, named};
+use testutils::search_path::{game_in_memory, layers, named};
 
 use crate::Mount as _;
 

@@ -3,7 +3,7 @@
 use quakefs::archive::ArchiveKind;
 use quakefs::rules::{Games, LoosePosition};
 use quakefs::{Engine, Layout, Rules, SearchPath};
-use testutils::stack::named;
+use testutils::search_path::named;
 use testutils::{Folder, game, pack};
 
 use crate::{Mount as _, check_rules, layers, places, with_games};

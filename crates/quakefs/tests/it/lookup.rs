@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{Read, Seek, SeekFrom};
-use testutils::stack::named;
+use testutils::search_path::named;
 
 use quakefs::rules::{Host, RequestError};
 use quakefs::rules::{LooseCase, PathRule};

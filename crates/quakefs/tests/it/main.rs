@@ -42,7 +42,7 @@ mod zip;
 use std::io::Read as _;
 
 use quakefs::{Access, Engine, LooseFiles, Rules};
-use testutils::stack::{Mount, game_in_memory, layers, place, places, with_games};
+use testutils::search_path::{Mount, game_in_memory, layers, place, places, with_games};
 use testutils::{game, report};
 
 /// The content of every copy of a name, the winner first. All kinds of mounts must agree: live and listed,

@@ -20,8 +20,8 @@ fn disk(others: &[(&str, &[u8])]) -> MemoryDisk {
 
 fn stops(engine: Engine, others: &[(&str, &[u8])], change: fn(Builder) -> Builder) -> Vec<String> {
     let builder = SearchPath::builder("quake").disk(disk(others)).engine(engine).host(Host::Linux);
-    let stack = change(builder).mount().unwrap();
-    let stops = stack
+    let search_path = change(builder).mount().unwrap();
+    let stops = search_path
         .findings()
         .filter(|finding| matches!(finding.kind, FindingKind::StopsAt(EngineStop::OtherGame)));
     stops.map(|finding| finding.location.layer_name().to_owned()).collect()

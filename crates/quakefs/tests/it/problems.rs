@@ -1,7 +1,7 @@
 //! Findings of a mount: skipped archives and unreadable entries.
 
 use std::fs;
-use testutils::stack::named;
+use testutils::search_path::named;
 
 use quakefs::findings::FindingKind;
 use quakefs::rules::EngineStop;

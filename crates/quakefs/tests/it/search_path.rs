@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
-use testutils::stack::named;
+use testutils::search_path::named;
 
 use quakefs::archive::{ArchiveKind, OpenOptions};
 use quakefs::rules::{Games, LoosePosition};
@@ -220,7 +220,7 @@ fn a_shared_search_path_is_swapped_while_others_read() {
     let read = |one: &mut bool, two: &mut bool| {
         let quake = shared.load();
         let bytes = quake.read("a").unwrap();
-        assert_eq!(*bytes, *place(&quake.find("a").unwrap()).as_bytes(), "one stack, one answer");
+        assert_eq!(*bytes, *place(&quake.find("a").unwrap()).as_bytes(), "one search path, one answer");
         match &*bytes {
             b"one/pak0.pak:0" => *one = true,
             b"two/a" => *two = true,

@@ -2,7 +2,7 @@
 
 use quakefs::rules::UserLookedAt;
 use quakefs::{Engine, SearchPath};
-use testutils::stack::named;
+use testutils::search_path::named;
 use testutils::{Folder, game};
 
 use crate::{Mount as _, base_games, layers, places, with_games};

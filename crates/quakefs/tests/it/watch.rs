@@ -229,7 +229,7 @@ fn the_base_directory_may_go_and_come_back() {
     assert_eq!(
         watcher.search_path().read("a").unwrap(),
         "base/id1/pak0.pak:0",
-        "the stack from before stays"
+        "the search path from before stays"
     );
     fs::rename(game.join("away"), game.join("base")).unwrap();
     game.write("base/id1/b", "1");
@@ -439,8 +439,8 @@ fn shared(game: &Folder) -> (SharedSearchPath, Watcher) {
     (shared, watcher)
 }
 
-fn has_layer(stack: &SearchPath, name: &str) -> bool {
-    stack.layers().any(|layer| layer.name() == name)
+fn has_layer(search_path: &SearchPath, name: &str) -> bool {
+    search_path.layers().any(|layer| layer.name() == name)
 }
 
 #[test]

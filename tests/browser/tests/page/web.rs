@@ -103,8 +103,8 @@ fn visit(page: &str, work: impl AsyncFnOnce(&Page)) {
 async fn ask(page: &Page, script: &str) -> Value {
     page.run(&format!(
         "const ask = async (base) => {{ {script} }};
-        ask(location.origin).catch((error) => error.stack).then((here) => {{
-            const script = `const ask = ${{ask}}; ask('${{location.origin}}').then(postMessage, (error) => postMessage(error.stack));`;
+        ask(location.origin).catch((error) => error.search_path).then((here) => {{
+            const script = `const ask = ${{ask}}; ask('${{location.origin}}').then(postMessage, (error) => postMessage(error.search_path));`;
             const worker = new Worker(URL.createObjectURL(new Blob([script], {{ type: 'text/javascript' }})));
             worker.onmessage = ({{ data }}) => {{ window.answers = [here, data]; }};
         }});"

@@ -25,9 +25,9 @@ pub(super) struct Contents {
 
 impl Contents {
     /// Reads the archives of a search path, unless they were read before or the watcher was dropped.
-    pub(super) fn of(stack: &SearchPath, before: &Contents, signal: &Signal) -> Contents {
+    pub(super) fn of(search_path: &SearchPath, before: &Contents, signal: &Signal) -> Contents {
         let hasher = before.hasher.clone();
-        let archives = stack.archives_on_disk().map(|archive| {
+        let archives = search_path.archives_on_disk().map(|archive| {
             let known = before.archives.iter().find(|(known, _)| Archive::is_same(known, archive));
             known.cloned().unwrap_or_else(|| (archive.clone(), read(archive, &hasher, signal)))
         });

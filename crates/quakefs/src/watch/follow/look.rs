@@ -25,7 +25,7 @@ const TRIES: usize = 4;
 
 /// A search path at one moment.
 struct Moment {
-    stack: SearchPath,
+    search_path: SearchPath,
     /// The same search path with its folders listed, with sizes and times.
     snapshot: SearchPath,
     contents: Contents,
@@ -60,21 +60,21 @@ pub(super) struct LookResult {
 impl Looker {
     /// Mounts a search path and starts to watch its folders.
     pub(super) fn new(
-        stack: &SearchPath,
+        search_path: &SearchPath,
         signal: &Arc<Signal>,
         followed: Option<Followed>,
     ) -> Result<Looker, Error> {
-        let (watched, last) = begin(stack, signal)?;
+        let (watched, last) = begin(search_path, signal)?;
         Ok(Looker { signal: Arc::clone(signal), watched, last, followed })
     }
 
     pub(super) fn search_path(&self) -> &SearchPath {
-        &self.last.stack
+        &self.last.search_path
     }
 
     /// Looks after each burst of changes, until the watcher is dropped.
     pub(super) fn run(mut self, updates: &SyncSender<Result<LookResult, Error>>) {
-        self.last.contents = Contents::of(&self.last.stack, &Contents::default(), &self.signal);
+        self.last.contents = Contents::of(&self.last.search_path, &Contents::default(), &self.signal);
         while let Some(rewatch) = self.signal.gather() {
             let found = match self.follow() {
                 Ok(None) => self.look(rewatch).map(|update| Some((update?, false))),
@@ -98,56 +98,56 @@ impl Looker {
     /// Starts over if another value was stored. After an error, the next change on disk tries again.
     fn follow(&mut self) -> Result<Option<Update>, Error> {
         let Some(followed) = &mut self.followed else { return Ok(None) };
-        let (stack, stored) = followed.shared.load_stored();
+        let (search_path, stored) = followed.shared.load_stored();
         if stored == followed.stored {
             return Ok(None);
         }
-        (self.watched, self.last) = begin(&stack, &self.signal)?;
+        (self.watched, self.last) = begin(&search_path, &self.signal)?;
         followed.stored = stored;
-        self.last.contents = Contents::of(&self.last.stack, &Contents::default(), &self.signal);
-        let search_path = self.last.stack.clone();
+        self.last.contents = Contents::of(&self.last.search_path, &Contents::default(), &self.signal);
+        let search_path = self.last.search_path.clone();
         Ok(Some(Update { search_path, changes: Vec::new(), findings: Vec::new(), hidden: Vec::new() }))
     }
 
     fn look(&mut self, rewatch: bool) -> Result<Option<Update>, Error> {
         if rewatch {
-            self.watched.watch(&self.last.stack, true)?;
+            self.watched.watch(&self.last.search_path, true)?;
         }
-        let (stack, snapshot, unsure) = settled(&self.last.stack, &mut self.watched)?;
+        let (search_path, snapshot, unsure) = settled(&self.last.search_path, &mut self.watched)?;
         let known: HashSet<String> = self.last.snapshot.findings().map(ToString::to_string).collect();
         let findings: Vec<Finding> =
             snapshot.findings().filter(|finding| !known.contains(&finding.to_string())).cloned().collect();
-        if findings.iter().any(|finding| is_unfinished(finding, &stack)) {
+        if findings.iter().any(|finding| is_unfinished(finding, &search_path)) {
             self.signal.raise(false);
             return Ok(None);
         }
-        let contents = Contents::of(&stack, &self.last.contents, &self.signal);
+        let contents = Contents::of(&search_path, &self.last.contents, &self.signal);
         let old = &self.last;
         let changes =
             snapshot.changes_by(&old.snapshot, &|time| !old.unsure.contains(&time), &|before, after| {
                 contents.is_same(&old.contents, before, after)
             });
         let hidden = snapshot.hidden_edits(&old.snapshot, &|time| !old.unsure.contains(&time));
-        let names = |stack: &SearchPath| -> Vec<String> {
-            stack.layers().map(|layer| layer.name().to_owned()).collect()
+        let names = |search_path: &SearchPath| -> Vec<String> {
+            search_path.layers().map(|layer| layer.name().to_owned()).collect()
         };
         let is_same = changes.is_empty()
             && findings.is_empty()
             && hidden.is_empty()
-            && names(&stack) == names(&old.stack);
+            && names(&search_path) == names(&old.search_path);
         tracing::debug!(changes = changes.len(), findings = findings.len(), "looked again");
-        self.last = Moment { stack: stack.clone(), snapshot, contents, unsure };
-        Ok((!is_same).then_some(Update { search_path: stack, changes, findings, hidden }))
+        self.last = Moment { search_path: search_path.clone(), snapshot, contents, unsure };
+        Ok((!is_same).then_some(Update { search_path: search_path, changes, findings, hidden }))
     }
 }
 
-fn begin(stack: &SearchPath, signal: &Arc<Signal>) -> Result<(Watched, Moment), Error> {
-    let stack = stack.read_by_position()?;
-    let mut watched = Watched::new(&stack, signal)?;
-    watched.watch(&stack, true)?;
+fn begin(search_path: &SearchPath, signal: &Arc<Signal>) -> Result<(Watched, Moment), Error> {
+    let search_path = search_path.read_by_position()?;
+    let mut watched = Watched::new(&search_path, signal)?;
+    watched.watch(&search_path, true)?;
     // this mount sees changes from before the folders were watched
-    let (stack, snapshot, unsure) = settled(&stack, &mut watched)?;
-    Ok((watched, Moment { stack, snapshot, contents: Contents::default(), unsure }))
+    let (search_path, snapshot, unsure) = settled(&search_path, &mut watched)?;
+    Ok((watched, Moment { search_path, snapshot, contents: Contents::default(), unsure }))
 }
 
 /// The search path as mounted now, the same with its folders listed, and the range of times that are
@@ -160,21 +160,21 @@ fn settled(
     loop {
         tries -= 1;
         let start = SystemTime::now();
-        let stack = last.remount()?;
-        if watched.watch(&stack, false)? && tries > 0 {
+        let search_path = last.remount()?;
+        if watched.watch(&search_path, false)? && tries > 0 {
             continue;
         }
-        let snapshot = stack.snapshot();
+        let snapshot = search_path.snapshot();
         let unsure = start.checked_sub(TICK).unwrap_or(start)..=SystemTime::now();
         if tries == 0 || !snapshot.has_time_in(&unsure) {
-            return Ok((stack, snapshot, unsure));
+            return Ok((search_path, snapshot, unsure));
         }
         thread::sleep(TICK + TICK / 2);
     }
 }
 
 /// Whether a finding may be caused by an archive that is still being written.
-fn is_unfinished(finding: &Finding, stack: &SearchPath) -> bool {
+fn is_unfinished(finding: &Finding, search_path: &SearchPath) -> bool {
     let incomplete = matches!(
         finding.kind,
         FindingKind::WrongArchive { .. }
@@ -183,6 +183,7 @@ fn is_unfinished(finding: &Finding, stack: &SearchPath) -> bool {
             | FindingKind::PartialRow { .. }
             | FindingKind::OtherLayout { .. }
     );
-    let modified = || stack.archive_path(finding.location.layer_name())?.metadata().ok()?.modified().ok();
+    let modified =
+        || search_path.archive_path(finding.location.layer_name())?.metadata().ok()?.modified().ok();
     incomplete && modified().is_some_and(|time| time.elapsed().is_ok_and(|elapsed| elapsed < PATIENCE))
 }

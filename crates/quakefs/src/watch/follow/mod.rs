@@ -92,18 +92,22 @@ impl SharedSearchPath {
                 !signal.is_stopped()
             })
         });
-        let (stack, stored) = self.load_stored();
-        let watcher = Watcher::begin(&stack, signal, Some(Followed { shared: self.clone(), stored }))?;
+        let (search_path, stored) = self.load_stored();
+        let watcher = Watcher::begin(&search_path, signal, Some(Followed { shared: self.clone(), stored }))?;
         self.update(&watcher.search_path, stored);
         Ok(watcher)
     }
 }
 
 impl Watcher {
-    fn begin(stack: &SearchPath, signal: Arc<Signal>, followed: Option<Followed>) -> Result<Watcher, Error> {
-        let roots = stack.roots();
+    fn begin(
+        search_path: &SearchPath,
+        signal: Arc<Signal>,
+        followed: Option<Followed>,
+    ) -> Result<Watcher, Error> {
+        let roots = search_path.roots();
         let is_on_system = |root: &Utf8PathBuf| {
-            stack.disk().system_path(root.as_std_path()).and_then(SystemPath::file).is_some()
+            search_path.disk().system_path(root.as_std_path()).and_then(SystemPath::file).is_some()
         };
         if let Some(root) = roots.first().filter(|_| !roots.iter().any(is_on_system)) {
             let why = "only the system's disk says what changes: mount with LooseFiles::Listed, and ask \
@@ -111,7 +115,7 @@ impl Watcher {
             return Err(Error::io(root, "watch", io::Error::new(io::ErrorKind::Unsupported, why)));
         }
         let shared = followed.as_ref().map(|followed| followed.shared.clone());
-        let looker = Looker::new(stack, &signal, followed)?;
+        let looker = Looker::new(search_path, &signal, followed)?;
         let search_path = looker.search_path().clone();
         // one update waits to be taken; the next one collects all changes until then
         let (sender, updates) = sync_channel(1);

@@ -31,18 +31,18 @@ struct Places {
 }
 
 impl Places {
-    fn of(stack: &SearchPath) -> Places {
-        let folders = stack.layers().filter(|layer| layer.kind() == ArchiveKind::Folder);
+    fn of(search_path: &SearchPath) -> Places {
+        let folders = search_path.layers().filter(|layer| layer.kind() == ArchiveKind::Folder);
         let mut folders: Vec<_> =
             folders.filter_map(Layer::system_path).filter(|path| path.is_dir()).collect();
         folders.sort_unstable();
-        let mut places = Places { roots: stack.roots(), ..Places::default() };
+        let mut places = Places { roots: search_path.roots(), ..Places::default() };
         for folder in folders {
             if !places.in_tree(&folder) {
                 places.trees.push(folder);
             }
         }
-        for archive in stack.archives_on_disk().filter_map(Archive::system_path) {
+        for archive in search_path.archives_on_disk().filter_map(Archive::system_path) {
             // both the link and its target are watched
             let real = archive.canonicalize_utf8().unwrap_or_else(|_| archive.clone());
             for path in [archive, real] {
@@ -68,12 +68,13 @@ impl Places {
 
     /// Whether an event at a path may change a winner. `moves` tells whether something appeared or
     /// disappeared there.
-    fn concern(&self, path: &Utf8Path, moves: bool, stack: &SearchPath) -> bool {
+    fn concern(&self, path: &Utf8Path, moves: bool, search_path: &SearchPath) -> bool {
         let in_root = || self.roots.iter().any(|root| path.parent() == Some(root));
         self.in_tree(path)
             || self.archives.iter().any(|archive| archive.starts_with(path))
             || (moves && self.roots.iter().any(|root| root.starts_with(path)))
-            || (in_root() && (moves || path.file_name().is_some_and(|name| stack.is_archive_name(name))))
+            || (in_root()
+                && (moves || path.file_name().is_some_and(|name| search_path.is_archive_name(name))))
     }
 
     /// Whether the event may have replaced a watched folder or a parent of one.
@@ -90,7 +91,7 @@ fn nearest_existing(path: &Utf8Path) -> Option<&Utf8Path> {
 /// The state that the event handler needs.
 struct Scene {
     places: Places,
-    stack: SearchPath,
+    search_path: SearchPath,
 }
 
 /// The watcher of the system, for the folders of a search path.
@@ -102,8 +103,9 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    pub(super) fn new(stack: &SearchPath, signal: &Arc<Signal>) -> Result<Watched, Error> {
-        let scene = Arc::new(Mutex::new(Scene { places: Places::default(), stack: stack.clone() }));
+    pub(super) fn new(search_path: &SearchPath, signal: &Arc<Signal>) -> Result<Watched, Error> {
+        let scene =
+            Arc::new(Mutex::new(Scene { places: Places::default(), search_path: search_path.clone() }));
         let (signal, seen) = (Arc::clone(signal), Arc::clone(&scene));
         let handler = move |event: notify::Result<Event>| handle(event, &seen, &signal);
         let system = notify::recommended_watcher(handler).map_err(|error| of_notify(error, None))?;
@@ -112,12 +114,12 @@ impl Watched {
 
     /// Watches the folders of a search path. Returns whether the set changed. `again` registers all of them
     /// again.
-    pub(super) fn watch(&mut self, stack: &SearchPath, again: bool) -> Result<bool, Error> {
-        let places = Places::of(stack);
+    pub(super) fn watch(&mut self, search_path: &SearchPath, again: bool) -> Result<bool, Error> {
+        let places = Places::of(search_path);
         let before = {
             // not held while calling `watch`, because the event thread needs this lock to answer
             let mut scene = self.scene.lock();
-            scene.stack = stack.clone();
+            scene.search_path = search_path.clone();
             std::mem::replace(&mut scene.places, places.clone())
         };
         if before == places && !again {
@@ -196,7 +198,7 @@ fn handle(event: notify::Result<Event>, scene: &Mutex<Scene>, signal: &Signal) {
     for path in &event.paths {
         // if a name is not UTF-8, the event counts for its parent folder
         let Some(path) = path.ancestors().find_map(Utf8Path::from_path) else { continue };
-        if scene.places.concern(path, moves, &scene.stack) {
+        if scene.places.concern(path, moves, &scene.search_path) {
             // new and moved folders have to be watched too
             signal.raise(moves && (path.is_dir() || scene.places.is_on_the_way(path)));
         }

@@ -4,7 +4,7 @@ use quakefs::findings::Severity;
 use quakefs::{Builder, Engine, Layout};
 use testutils::{Folder, content, game, pack};
 
-use testutils::stack::Mount as _;
+use testutils::search_path::Mount as _;
 
 /// A line for each finding: how severe, the name of its kind, the place.
 fn findings_with(game: &Folder, set: impl FnOnce(Builder) -> Builder) -> String {

@@ -1,4 +1,4 @@
-//! Comparing stacks.
+//! Comparing search paths.
 
 use std::collections::BTreeSet;
 
@@ -6,17 +6,17 @@ use quakefs::why::{Because, compare};
 use quakefs::{Engine, File, LooseFiles, SearchPath};
 use testutils::game;
 
-use testutils::stack::{Mount as _, with_games};
+use testutils::search_path::{Mount as _, with_games};
 
 const TREE: &str = r"id1/pak0.pak: a Maps/B.bsp c\d /e ./f g g; id1/pak1.pak: a h; id1/pak3.pak: a i; id1/x.pak: a j;
     id1/: a g Maps/M.bsp n; mod/pak0.pak: a o; mod/PAK1.PAK: p; mod/: A maps/b.bsp .q; two/: a";
 
 /// The names for which lookups find different copies, looked up one at a time.
-fn differing(stacks: &[SearchPath]) -> BTreeSet<Vec<u8>> {
-    let files = stacks.iter().flat_map(SearchPath::files);
+fn differing(search_paths: &[SearchPath]) -> BTreeSet<Vec<u8>> {
+    let files = search_paths.iter().flat_map(SearchPath::files);
     let mut names: BTreeSet<Vec<u8>> = files.map(|hit| hit.name().as_bytes().to_vec()).collect();
     let places = |name: &[u8]| -> Vec<_> {
-        stacks.iter().map(|stack| stack.find(name).as_ref().map(File::location)).collect()
+        search_paths.iter().map(|search_path| search_path.find(name).as_ref().map(File::location)).collect()
     };
     // another spelling does not matter if every engine treats both as equal
     let lower = names.iter().map(|name| (name, name.to_ascii_lowercase()));
@@ -38,10 +38,11 @@ fn a_comparison_finds_the_names_for_which_lookups_differ() {
     let mut causes = BTreeSet::new();
     for loose in [LooseFiles::Live, LooseFiles::Listed] {
         // engines of other games have no directory here
-        let stacks: Vec<_> = Engine::ALL.iter().filter_map(|engine| mount(*engine, loose).ok()).collect();
-        assert!(stacks.len() > 9);
-        for one in &stacks {
-            for other in &stacks {
+        let search_paths: Vec<_> =
+            Engine::ALL.iter().filter_map(|engine| mount(*engine, loose).ok()).collect();
+        assert!(search_paths.len() > 9);
+        for one in &search_paths {
+            for other in &search_paths {
                 let pair = [one.clone(), other.clone()];
                 let comparison = compare(&pair, |_| true);
                 let found = comparison.causes.iter().flat_map(|cause| &cause.names);
@@ -69,9 +70,9 @@ fn a_comparison_finds_the_names_for_which_lookups_differ() {
 #[test]
 fn the_cause_of_most_names_comes_first() {
     let folder = game("id1/pak0.pak: a B C; id1/: a");
-    let stacks =
+    let search_paths =
         [Engine::WinQuake, Engine::DarkPlaces].map(|engine| folder.builder().engine(engine).mount().unwrap());
-    let comparison = compare(&stacks, |_| true);
+    let comparison = compare(&search_paths, |_| true);
     let causes = comparison.causes.iter().map(|cause| (cause.because.name(), cause.names.len()));
     assert_eq!(causes.collect::<Vec<_>>(), [("case", 2), ("loose", 1)]);
 }

@@ -4,7 +4,7 @@ use quakefs::why::Explanation;
 use quakefs::{Engine, LooseFiles, SearchPath};
 use testutils::{Folder, game};
 
-use testutils::stack::Mount as _;
+use testutils::search_path::Mount as _;
 
 /// Every cause in the order of the explanation, as text.
 fn causes(quake: &SearchPath, name: &str) -> String {

@@ -4,7 +4,7 @@ use quakefs::why::{Explanation, explain};
 use quakefs::{Engine, Rules, SearchPath};
 use testutils::game;
 
-use testutils::stack::{Mount as _, places, with_games};
+use testutils::search_path::{Mount as _, places, with_games};
 
 fn rule_of(quake: &SearchPath, request: &str) -> String {
     let Explanation::Served { winner, hidden, .. } = explain(quake, request) else { panic!("{request}") };

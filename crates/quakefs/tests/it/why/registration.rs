@@ -6,7 +6,7 @@ use quakefs::why::Registration;
 use quakefs::{Builder, Engine};
 use testutils::{game, shared};
 
-use testutils::stack::Mount as _;
+use testutils::search_path::Mount as _;
 
 use crate::base_games;
 

@@ -2,7 +2,7 @@
 //! `testdata/zip/malformed`, with their findings. `UPDATE=1 cargo test -p quakefs malformed` rewrites both.
 
 use std::fmt::Write as _;
-use testutils::stack::named;
+use testutils::search_path::named;
 
 use quakefs::findings::FindingKind;
 use quakefs::{Engine, Finding, Layout};

@@ -61,6 +61,6 @@ fn line(entry: &ArchiveEntry<'_>) -> String {
 
 /// The layers of a mount, with findings.
 fn findings_of(quake: &SearchPath) -> String {
-    let lines = quake.findings().map(|problem| format!("{}\n", testutils::stack::named(problem)));
+    let lines = quake.findings().map(|problem| format!("{}\n", testutils::search_path::named(problem)));
     lines.collect()
 }
