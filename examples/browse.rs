@@ -11,7 +11,7 @@ use std::error::Error;
 
 use quakefs::sentences::{Help, counted};
 use quakefs::tree::TreeNode;
-use quakefs::why::{check, shadows};
+use quakefs::why::{check, overridden};
 use quakefs::{Builder, Engine, File, SearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
@@ -24,20 +24,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let quake = game.into_iter().fold(builder, Builder::game).mount()?;
 
     println!("layers, the highest first");
-    let (files, shadows): (Vec<_>, _) = (quake.files().collect(), shadows(&quake));
+    let (files, overridden): (Vec<_>, _) = (quake.files().collect(), overridden(&quake));
     for layer in quake.layers() {
         let is_in = |file: &&File<'_>| file.layer().index() == layer.index();
         let serves = files.iter().filter(is_in).count();
-        let hidden = shadows.iter().filter(|shadow| is_in(&&shadow.hidden)).count();
-        println!("  {:18} {serves} served, {hidden} hidden", layer.name());
+        let overridden = overridden.iter().filter(|pair| is_in(&&pair.copy)).count();
+        println!("  {:18} {serves} served, {overridden} overridden", layer.name());
     }
 
     println!("\nfiles");
     // the tree borrows nothing: a window can keep it
     let tree = quake.tree();
     print(tree.root(), 1);
-    for left_out in tree.left_out() {
-        println!("  not shown: {}: {}", left_out.file.name(), left_out.because);
+    for without_path in tree.without_path() {
+        println!("  not shown: {}: {}", without_path.file.name(), without_path.because);
     }
 
     println!("\nfindings");

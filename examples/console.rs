@@ -84,9 +84,9 @@ impl Console {
     fn tell(&self, name: &str) {
         let files = self.files.load();
         match explain(&files, name) {
-            Explanation::Served { winner, hidden, .. } => {
+            Explanation::Served { winner, overridden, .. } => {
                 println!("{}, {} bytes", winner.location(), winner.size());
-                for (copy, rule) in hidden {
+                for (copy, rule) in overridden {
                     println!("  overrides {}: {}", copy.location(), rule);
                 }
             }

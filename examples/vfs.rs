@@ -32,7 +32,7 @@ impl FileSystem for Quake {
             Ok(VfsMetadata { file_type, len, created: None, modified, accessed: None })
         };
         match self.0.find(name(path)) {
-            Some(hit) => entry(VfsFileType::File, hit.size(), hit.modified()),
+            Some(file) => entry(VfsFileType::File, file.size(), file.modified()),
             None if self.0.is_dir(name(path)) => entry(VfsFileType::Directory, 0, None),
             None => Err(FileNotFound.into()),
         }

@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let quake = SearchPath::builder(game).files("gfx.wad", wad).mount()?;
     for name in ["conchars.lmp", "face1.lmp", "maps/start.bsp", "lost.lmp"] {
         match quake.find(name) {
-            Some(hit) => println!("{name:15} {:15} {} bytes", hit.layer().name(), hit.size()),
+            Some(file) => println!("{name:15} {:15} {} bytes", file.layer().name(), file.size()),
             None => println!("{name:15} not found"),
         }
     }

@@ -166,10 +166,10 @@ fn path_in(folder: u8, name: &str) -> PathBuf {
 
 /// The row at each path: the later row if two have one path, and no rows with a finding.
 fn unpack(archive: &Archive, disk: &ArchiveDisk) -> BTreeMap<PathBuf, usize> {
-    let left_out: BTreeSet<_> =
+    let skipped: BTreeSet<_> =
         disk.findings().iter().filter_map(|finding| finding.location.entry()).collect();
     let mut paths = BTreeMap::new();
-    for entry in archive.entries().filter(|entry| !left_out.contains(&entry.index())) {
+    for entry in archive.entries().filter(|entry| !skipped.contains(&entry.index())) {
         let name = entry.name().as_bytes();
         // a name that is no path has one only as its writer on Windows meant it
         let name = match entry.name().to_disk_path() {
@@ -236,8 +236,8 @@ fn content(opened: Opened) -> FileData {
 /// The winners: layer and bytes of each file.
 fn listed(quake: &SearchPath, requests: &[Name]) -> Vec<(String, Option<FileData>)> {
     let asked = requests.iter().filter_map(|Name(name)| quake.find(name));
-    let hits = quake.files().into_iter().chain(asked);
-    hits.map(|hit| (format!("{} {:?}", hit.layer().name(), hit.stored()), hit.read().ok())).collect()
+    let files = quake.files().into_iter().chain(asked);
+    files.map(|file| (format!("{} {:?}", file.layer().name(), file.stored()), file.read().ok())).collect()
 }
 
 /// A disk that refuses to open files outside of the base directory. A mount may look above it, but only for

@@ -57,7 +57,7 @@ fuzz_target!(|input: Input| {
     let count = files.len();
     let plan = ExtractPlan::new(files);
     check_paths(&plan);
-    assert_eq!(plan.files().len() + plan.left_out().len(), count);
+    assert_eq!(plan.files().len() + plan.without_path().len(), count);
 
     let existing = *pick(&[Existing::Refuse, Existing::Overwrite, Existing::Skip], input.existing);
     let threads = input.threads.and_then(|two| NonZero::new(1 + usize::from(two)));

@@ -32,9 +32,9 @@ fuzz_target!(|input: &[u8]| {
     let ends = |needs: &Needs| needs.incidents.iter().filter(|(incident, _)| incident.ends).count();
     // a branch on chance runs three times
     assert!(ends(&needs) <= 3);
-    let mut names: Vec<_> = needs.asked.iter().map(|need| (need.kind, need.name.as_bytes())).collect();
+    let mut names: Vec<_> = needs.needed.iter().map(|need| (need.kind, need.name.as_bytes())).collect();
     names.sort();
     assert!(names.is_sorted_by(|one, other| one < other));
     let again = run();
-    assert_eq!((&needs.asked, &needs.incidents), (&again.asked, &again.incidents));
+    assert_eq!((&needs.needed, &needs.incidents), (&again.needed, &again.incidents));
 });

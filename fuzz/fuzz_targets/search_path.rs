@@ -119,14 +119,14 @@ impl Copy {
     }
 }
 
-fn of_hit(hit: File<'_>) -> Copy {
-    let content = hit.read().ok().map(|content| content.to_vec());
-    let (name, layer) = (hit.name().as_bytes().to_vec(), hit.layer().name().to_owned());
-    Copy { name, layer, row: hit.entry(), size: hit.size(), content }
+fn of_hit(file: File<'_>) -> Copy {
+    let content = file.read().ok().map(|content| content.to_vec());
+    let (name, layer) = (file.name().as_bytes().to_vec(), file.layer().name().to_owned());
+    Copy { name, layer, row: file.entry(), size: file.size(), content }
 }
 
-fn of_hits<'a>(hits: impl IntoIterator<Item = File<'a>>) -> Vec<Copy> {
-    hits.into_iter().map(of_hit).collect()
+fn of_hits<'a>(files: impl IntoIterator<Item = File<'a>>) -> Vec<Copy> {
+    files.into_iter().map(of_hit).collect()
 }
 
 /// The name of a layer without its folders: without a base directory, layers are named by their paths.
@@ -196,7 +196,7 @@ fn check_tree(quake: &SearchPath, files: &[Copy]) {
         }
     }
     assert_eq!(tree.root().counts.files, by_path.len() as u64);
-    assert_eq!(by_path.len() + tree.left_out().len(), files.len());
+    assert_eq!(by_path.len() + tree.without_path().len(), files.len());
     let bytes = by_path.keys().map(|path| tree.get(path).map_or(0, |node| node.counts.bytes));
     assert_eq!(tree.root().counts.bytes, bytes.sum::<u64>());
 

@@ -58,7 +58,7 @@ class Quake {
   #sources = [];
   #byPath = new Map();
   /** The sources that are in no layer. */
-  #leftOut = [];
+  #skipped = [];
   /** The questions without an answer, and the one that reads now. */
   #questions = new Set();
   #reading;
@@ -90,7 +90,7 @@ class Quake {
     const files = this.#sources.map(({ path, size }) => [path, size]);
     const { layers, ...mounted } = await this.#ask((game) => game.mount(given, files, folder || "."));
     const names = new Set(layers.map(({ layer }) => layer));
-    if (mounted.base == null) this.#leftOut = [...this.#byPath.keys()].filter((path) => !names.has(path));
+    if (mounted.base == null) this.#skipped = [...this.#byPath.keys()].filter((path) => !names.has(path));
     return { ...mounted, layers: layers.map(({ known, ...layer }) => layer) };
   }
 
@@ -178,9 +178,9 @@ class Quake {
     return blob ? blob.slice(extent.start, extent.end) : new Blob([await this.read(file)]);
   }
 
-  async findings() { return [...await this.#ask((game) => game.findings()), ...this.#leftOut.map(leftOut)]; }
+  async findings() { return [...await this.#ask((game) => game.findings()), ...this.#skipped.map(skipped)]; }
 
-  async check({ all = false } = {}) { return [...await this.#ask((game) => game.check(all)), ...this.#leftOut.map(leftOut)]; }
+  async check({ all = false } = {}) { return [...await this.#ask((game) => game.check(all)), ...this.#skipped.map(skipped)]; }
 
   path() { return this.#ask((game) => game.path()); }
 
@@ -233,7 +233,7 @@ function limit(windows, missing) {
 const keyOf = (file) => (typeof file === "string" ? { name: file } : { name: file.name, index: file.index, entry: file.entry });
 
 /** The finding about a source that is in no layer, because the sources contain no game directory. */
-const leftOut = (path) => ({
+const skipped = (path) => ({
   severity: "note", kind: "not-mounted", location: path, layer: path, entry: null, name: null, stops: false, rename: null,
   reason: "not mounted: the sources contain archives but no game directory", help: "put it into a game directory: give it a path such as id1/config.cfg",
 });

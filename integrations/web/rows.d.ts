@@ -632,7 +632,7 @@ export interface UserDirectoryRow {
 
 /** Which copy of a name wins and which ones it overrides, or why none is found. */
 export interface WhichRow {
-  /** Why no file is found, a word that stays the same in all versions, such as `left-out`; null if one is found. */
+  /** Why no file is found, a word that stays the same in all versions, such as `skipped`; null if one is found. */
   readonly because: string | null;
   /** For a file beside a level: whether the engine loads it. */
   readonly companion: CompanionRow | null;

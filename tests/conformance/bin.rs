@@ -73,8 +73,8 @@ fn compare(args: &Args) -> Result<ExitCode, String> {
     for difference in &report.differences {
         println!("{difference}");
     }
-    let runner::Report { differences, compared, left_out } = &report;
-    println!("{compared} answers compared, {} differ; {left_out} layouts left out", differences.len());
+    let runner::Report { differences, compared, skipped } = &report;
+    println!("{compared} answers compared, {} differ; {skipped} layouts left out", differences.len());
     Ok(if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

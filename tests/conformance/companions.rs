@@ -113,7 +113,7 @@ impl Recording {
         let mut compare = |name: &str, recorded: Option<&str>, found: Option<&File<'_>>| {
             // darkplaces names the archive without the entry
             let entry = recorded.is_some_and(|recorded| recorded.contains(':'));
-            let found = found.map(|hit| place(hit, entry));
+            let found = found.map(|file| place(file, entry));
             if found.as_deref() != recorded {
                 wrong.push(format!("seed {} {name}: engine {recorded:?}, quakefs {found:?}", self.seed));
             }
@@ -123,7 +123,7 @@ impl Recording {
             let loaded = found.copies.iter().find(|copy| {
                 copy.name.as_bytes() == name.as_bytes() && copy.because == CompanionBecause::Loaded
             });
-            compare(name, recorded.as_deref(), loaded.map(|copy| &copy.hit));
+            compare(name, recorded.as_deref(), loaded.map(|copy| &copy.file));
         }
         wrong
     }
@@ -309,12 +309,12 @@ enum Lights {
 const MARK: u32 = 1000;
 
 /// The place of a copy, in the words of the recordings.
-fn place(hit: &File<'_>, with_entry: bool) -> String {
-    let layer = hit.layer().name().replace("/user", USER);
-    match hit.entry() {
+fn place(file: &File<'_>, with_entry: bool) -> String {
+    let layer = file.layer().name().replace("/user", USER);
+    match file.entry() {
         Some(entry) if with_entry => format!("{layer}:{entry}"),
         Some(_) => layer,
-        None => format!("{layer}{}", hit.stored()),
+        None => format!("{layer}{}", file.stored()),
     }
 }
 

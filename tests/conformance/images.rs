@@ -80,7 +80,7 @@ impl Recording {
             let files = quake.substitutes(kind, name, Some(LEVEL.as_bytes())).unwrap();
             for copy in files.iter().filter_map(|file| file.copies.first()) {
                 let name = copy.name.to_string();
-                let directory = copy.hit.layer().game_directory().unwrap().name.to_string();
+                let directory = copy.file.layer().game_directory().unwrap().name.to_string();
                 let stem = name.rsplit_once('.').unwrap().0.to_owned();
                 chosen.insert(stem, format!("{directory}/{name}"));
             }

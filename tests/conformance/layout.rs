@@ -300,7 +300,7 @@ pub(crate) fn is_pak(file: &str) -> bool {
 
 /// The winner according to quakefs, by its bytes.
 pub(crate) fn served(search_path: &SearchPath, name: &str) -> Option<String> {
-    let place = |hit: Option<File<'_>>| hit.map(|hit| (hit.location(), hit.size()));
+    let place = |file: Option<File<'_>>| file.map(|file| (file.location(), file.size()));
     assert_eq!(place(search_path.find(name)), place(search_path.find_open(name)), "{name}");
     let bytes = search_path.read(name).ok()?;
     let text = std::str::from_utf8(&bytes).unwrap();

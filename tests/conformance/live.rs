@@ -91,7 +91,7 @@ struct Compared {
     differences: Vec<Difference>,
     /// The number of compared names, and of names that the engine found.
     names: usize,
-    hits: usize,
+    files: usize,
     stopped: bool,
 }
 
@@ -175,13 +175,13 @@ impl Asked {
             let Answers::Served(answers) = &answers else { continue };
             let undefined = layout.undefined(&search_path);
             compared.names = 0;
-            compared.hits = 0;
+            compared.files = 0;
             for (name, engine) in names.iter().zip(answers) {
                 if undefined.contains(&plain(name)) {
                     continue;
                 }
                 compared.names += 1;
-                compared.hits += usize::from(engine.is_some());
+                compared.files += usize::from(engine.is_some());
                 let quakefs = served(&search_path, name);
                 if !is_same(engine.as_deref(), quakefs.as_deref()) {
                     let name = Some((*name).to_owned());
@@ -403,7 +403,7 @@ fn number_from_environment<T: FromStr>(variable: &str, default: T) -> T {
 enum Outcome {
     Same {
         names: usize,
-        hits: usize,
+        files: usize,
         stopped: usize,
     },
     /// The first difference, with a shrunken layout.
@@ -418,7 +418,7 @@ fn compare_layouts(asked: &Asked) -> Result<Outcome, Failed> {
     let first: u64 = number_from_environment("QUAKEFS_LIVE_SEED", 1);
     let count: u64 = number_from_environment("QUAKEFS_LIVE_LAYOUTS", scaled(20, 100));
     let requests = requests(asked.engine);
-    let (mut names, mut hits, mut stopped) = (0, 0, 0);
+    let (mut names, mut files, mut stopped) = (0, 0, 0);
     for seed in first..first.saturating_add(count) {
         let layout = if asked.user.is_some() { with_user } else { layout }(asked.engine, seed);
         let compared =
@@ -428,20 +428,20 @@ fn compare_layouts(asked: &Asked) -> Result<Outcome, Failed> {
             return Ok(Outcome::Differs { seed, layout: Box::new(layout), difference });
         }
         names += compared.names;
-        hits += compared.hits;
+        files += compared.files;
         stopped += usize::from(compared.stopped);
     }
-    Ok(Outcome::Same { names, hits, stopped })
+    Ok(Outcome::Same { names, files, stopped })
 }
 
 fn check_layouts(asked: &Asked) -> Result<(), Failed> {
     let start = Instant::now();
     match compare_layouts(asked)? {
-        Outcome::Same { names, hits, stopped } => {
+        Outcome::Same { names, files, stopped } => {
             let seconds = start.elapsed().as_secs_f32();
             let engine = asked.engine;
-            eprintln!("{engine}: {names} answers compared, {hits} hits, {stopped} stops, {seconds:.1} s");
-            if hits * 3 < names {
+            eprintln!("{engine}: {names} answers compared, {files} files, {stopped} stops, {seconds:.1} s");
+            if files * 3 < names {
                 return Err("too few names are served for this to tell anything".into());
             }
             Ok(())
@@ -473,7 +473,7 @@ fn check_builder(asked: &Asked) -> Result<(), Failed> {
         let layout = one_archive(file);
         let names: Vec<_> = names(asked.engine).collect();
         let compared = asked.compare(&layout, &names)?;
-        assert_eq!((compared.hits, compared.differences.len()), (names.len(), 0), "{file}");
+        assert_eq!((compared.files, compared.differences.len()), (names.len(), 0), "{file}");
     }
     Ok(())
 }
@@ -495,7 +495,7 @@ fn check_console(asked: &Asked) -> Result<(), Failed> {
             ..*asked
         };
         let compared = asked.compare(&layout, &names)?;
-        assert!(compared.hits > 0 && !compared.stopped, "{line}");
+        assert!(compared.files > 0 && !compared.stopped, "{line}");
         if let Some(difference) = compared.differences.first() {
             return Err(format!("{line}\n{}", report(&asked, 0, &layout, difference)).into());
         }

@@ -51,7 +51,7 @@ pub(crate) struct Report {
     pub(crate) differences: Vec<String>,
     /// The number of answers compared, and of layouts whose answer cannot be repeated here.
     pub(crate) compared: usize,
-    pub(crate) left_out: usize,
+    pub(crate) skipped: usize,
 }
 
 /// Asks a program about every layout of a recording.
@@ -69,7 +69,7 @@ pub(crate) fn run(program: &Utf8Path, recording: Vec<Value>) -> Result<Report, S
         };
         match question {
             Some(question) => question.put_to(program, &mut report)?,
-            None => report.left_out += 1,
+            None => report.skipped += 1,
         }
     }
     Ok(report)

@@ -35,7 +35,7 @@ const WORLD: &[u8] = b"{ \"classname\" \"worldspawn\" \"sounds\" \"6\" }\n\
     { \"classname\" \"info_player_start\" \"origin\" \"512 2048 304\" }\n\0";
 
 fn compare(asked: &Asked) -> Result<(), Failed> {
-    let (mut wrong, mut hits) = (Vec::new(), 0);
+    let (mut wrong, mut found) = (Vec::new(), 0);
     let layouts = scaled(24, 60);
     let base = Folder::new();
     lay_out_base(&base);
@@ -59,7 +59,7 @@ fn compare(asked: &Asked) -> Result<(), Failed> {
         }
         let expected = expected(&base, kind, name, readable)?;
         let taken = taken(asked, &base, kind, name)?;
-        hits += u64::from(expected.is_some());
+        found += u64::from(expected.is_some());
         if taken != expected {
             let files: Vec<_> = files.iter().map(|(file, _)| file).collect();
             wrong.push(format!("seed {seed}: quakespasm {taken:?}, quakefs {expected:?} of {files:?}"));
@@ -68,8 +68,8 @@ fn compare(asked: &Asked) -> Result<(), Failed> {
             fs::remove_file(base.join(file))?;
         }
     }
-    if hits * 2 < layouts {
-        wrong.push(format!("{hits} of {layouts} had a file"));
+    if found * 2 < layouts {
+        wrong.push(format!("{found} of {layouts} had a file"));
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }

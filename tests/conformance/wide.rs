@@ -332,7 +332,8 @@ impl Wide {
     }
 
     fn serve(&self, quake: &SearchPath, name: &[u8]) -> Result<Option<String>, String> {
-        let [seen, open] = [quake.find(name), quake.find_open(name)].map(|hit| hit.map(|hit| hit.location()));
+        let [seen, open] =
+            [quake.find(name), quake.find_open(name)].map(|file| file.map(|file| file.location()));
         if seen != open {
             return Err(format!("found at {seen:?}, and at {open:?} where it is opened"));
         }

@@ -146,10 +146,10 @@ fn lookup() {
     #[cfg(feature = "physfs")]
     let mounted = physfs::mount(game.paks());
 
-    let hits = shuffled(ARCHIVES, ENTRIES)[..IN_USE].to_vec();
-    let misses: Vec<_> = hits.iter().map(|name| format!("{name}x")).collect();
+    let files = shuffled(ARCHIVES, ENTRIES)[..IN_USE].to_vec();
+    let misses: Vec<_> = files.iter().map(|name| format!("{name}x")).collect();
     for (what, names, is_there) in
-        [("hit, 1,024 names in use of 8 × 20,000", &hits, true), ("miss, the same", &misses, false)]
+        [("hit, 1,024 names in use of 8 × 20,000", &files, true), ("miss, the same", &misses, false)]
     {
         let ids: Vec<_> = names.iter().map(|name| asset(name)).collect();
         #[cfg(feature = "physfs")]
@@ -296,7 +296,7 @@ fn listing() {
     compare("list of 20,000 loose files", ROUNDS, entrants);
     let entrants = vec![
         Entrant::new("quakefs", Role::Quakefs, 1, || {
-            count(&|| quake.files().filter(|hit| hit.size() == 16).count())
+            count(&|| quake.files().filter(|file| file.size() == 16).count())
         }),
         Entrant::new("walkdir", Role::Floor, 1, || {
             count(&|| files().filter(|entry| entry.metadata().unwrap().len() == 16).count());

@@ -10,7 +10,7 @@ use crate::{IN_USE, entrant};
 
 pub fn scale() {
     println!(
-        "\n| archives × entries | mount | hit, in use | hit, any | miss | memory an entry \
+        "\n| archives × entries | mount | file, in use | file, any | miss | memory an entry \
             |\n|---|---|---|---|---|---|"
     );
     let sizes = [(1, 1000), (10, 1000), (100, 1000), (1000, 1000), (1, 10_000), (1, 100_000), (1, 1_000_000)];

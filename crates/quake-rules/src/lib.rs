@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   games, flags      -> Rules::directories -> game directories, low to high
-//!   names of files    -> Rules::archives    -> archives in load order; what is left out, and why
+//!   names of files    -> Rules::archives    -> archives in load order; what is skipped, and why
 //!   a requested name  -> Rules::requests    -> QPath: what archives and folders are asked for
 //! ```
 //!
@@ -98,7 +98,7 @@ pub mod spelling;
 
 pub use aspects::archives::{
     ArchiveKind, ArchivePrefix, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, LoadOrder,
-    LoadOrderCase, Loaded, NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM,
+    LoadOrderCase, Loaded, NestedPaks, Order, OwnArchive, OwnPlace, Probe, STEM, Skipped,
 };
 pub use aspects::command_line::CommandLine;
 pub use aspects::companions::{Companion, CompanionKind, entities_crc};

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use camino::Utf8Path;
 use quakefs::findings::NoPath;
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::tree::LeftOut;
+use quakefs::tree::WithoutPath;
 use quakefs::{Error, ErrorKind, File};
 use quakefs_extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile};
 
@@ -54,17 +54,20 @@ pub(crate) fn extract_part(
     };
     plan.check(&options).map_err(|error| refused(&error, folder, writing))?;
     let mut errors = Errors::default();
-    let left_out: Vec<_> =
-        plan.left_out().iter().filter_map(|file| report_left_out(file, &mut errors, console)).collect();
+    let without_path: Vec<_> = plan
+        .without_path()
+        .iter()
+        .filter_map(|file| report_without_path(file, &mut errors, console))
+        .collect();
     if writing.dry_run {
-        return print_plan(plan, errors, left_out.is_empty(), console);
+        return print_plan(plan, errors, without_path.is_empty(), console);
     }
     let sink = Sink { progress, outcomes: Mutex::default() };
     let extracted = plan.write(folder, &options, &sink).map_err(|error| refused(&error, folder, writing))?;
     let mut outcomes = sink.outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
     progress.aside(console, |console| {
         let mut lines = Vec::new();
-        for (file, message) in left_out {
+        for (file, message) in without_path {
             lines.push((file, None, Some(message)));
         }
         for planned in plan.files() {
@@ -186,12 +189,12 @@ pub(crate) fn refused(error: &Error, folder: &Utf8Path, writing: &Writing) -> Me
 }
 
 /// Reports a skipped file, and returns it with its message unless another file takes its path.
-fn report_left_out<'p>(
-    left_out: &'p LeftOut,
+fn report_without_path<'p>(
+    without_path: &'p WithoutPath,
     errors: &mut Errors,
     console: &mut Console<'_>,
 ) -> Option<(&'p File<'static>, Message)> {
-    let LeftOut { file, because } = left_out;
+    let WithoutPath { file, because } = without_path;
     let message = Message::without_help(format!("{}: not written: {because}", file.location()));
     if let NoPath::SamePath { .. } = because {
         console.warn(&message);

@@ -248,9 +248,9 @@ fn text(findings: &[Problem], about: &str, console: &mut Console<'_>) -> Result<
             }
         }
     }
-    let mut left_out: Vec<_> = of_kind.into_iter().filter(|(_, count)| *count > PRINTED).collect();
-    left_out.sort_unstable();
-    for (kind, count) in left_out {
+    let mut skipped: Vec<_> = of_kind.into_iter().filter(|(_, count)| *count > PRINTED).collect();
+    skipped.sort_unstable();
+    for (kind, count) in skipped {
         let more = grouped((count - PRINTED) as u64);
         writeln!(console.out, "and {more} more findings of the kind {kind}")?;
     }

@@ -8,7 +8,7 @@ use camino::Utf8PathBuf;
 use pak_format::EntryNameBuf;
 use quakefs::findings::NoPath;
 use quakefs::rules::{Host, Spelling};
-use quakefs::tree::LeftOut;
+use quakefs::tree::WithoutPath;
 use quakefs::{Error, ErrorKind, File};
 
 use crate::options::ExtractOptions;
@@ -35,7 +35,7 @@ const FOLDERS_A_FILE: u64 = 4;
 /// - If two files have the same path, the one whose name equals the path wins, or else the first.
 /// - A path is either a file or a folder. If the files include `a` and `a/b`, the first wins.
 ///
-/// The others are [`left_out`](Self::left_out), like files whose name is not a valid path.
+/// The others are [`without_path`](Self::without_path), like files whose name is not a valid path.
 ///
 /// On a disk that ignores case, `a` and `A` are one path. On Windows, names that Windows would change or
 /// refuse are left out. [`for_folder`](Self::for_folder) plans for the disk of a folder, and
@@ -55,14 +55,14 @@ const FOLDERS_A_FILE: u64 = 4;
 ///     files.insert(planned.path.clone(), planned.file.read()?);
 /// }
 /// assert_eq!(files[&b"maps/start.bsp"[..]], "start");
-/// for file in plan.left_out() {
+/// for file in plan.without_path() {
 ///     println!("{}: {}", file.file.location(), file.because);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ExtractPlan {
     files: Vec<PlannedFile>,
-    left_out: Vec<LeftOut>,
+    without_path: Vec<WithoutPath>,
     /// The different folders that the files are in, without the destination.
     folders: usize,
     /// The sum of the sizes that the files claim.
@@ -99,12 +99,12 @@ impl ExtractPlan {
         spelling: Spelling,
         files: impl IntoIterator<Item = File<'static>>,
     ) -> ExtractPlan {
-        let mut left_out = Vec::new();
+        let mut without_path = Vec::new();
         let mut named = Vec::new();
         for file in files {
             match path_of(&file, host) {
                 Ok(path) => named.push(PlannedFile { path: path.into(), file }),
-                Err(because) => left_out.push(LeftOut { file, because }),
+                Err(because) => without_path.push(WithoutPath { file, because }),
             }
         }
         let (losers, folders) = losers(&named.iter().collect::<Vec<_>>(), spelling);
@@ -112,7 +112,7 @@ impl ExtractPlan {
         for (number, planned) in named.into_iter().enumerate() {
             match losers.get(&number) {
                 Some(because) => {
-                    left_out.push(LeftOut { file: planned.file, because: because.clone() });
+                    without_path.push(WithoutPath { file: planned.file, because: because.clone() });
                 }
                 None => files.push(planned),
             }
@@ -124,7 +124,7 @@ impl ExtractPlan {
         let source_size = source_size(&files);
         ExtractPlan {
             files,
-            left_out,
+            without_path,
             folders,
             size,
             source_size,
@@ -168,8 +168,8 @@ impl ExtractPlan {
 
     /// The files that are not written. Files whose name is not a valid path come first.
     #[must_use]
-    pub fn left_out(&self) -> &[LeftOut] {
-        &self.left_out
+    pub fn without_path(&self) -> &[WithoutPath] {
+        &self.without_path
     }
 
     /// Returns an error if the files claim more bytes or more folders than the options allow. An entry that
@@ -266,7 +266,7 @@ impl fmt::Debug for ExtractPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ExtractPlan")
             .field("files", &self.files.len())
-            .field("left_out", &self.left_out.len())
+            .field("without_path", &self.without_path.len())
             .field("folders", &self.folders)
             .field("size", &self.size)
             .finish()
@@ -284,19 +284,19 @@ mod tests {
         let archive = Archive::from_data(pak.into()).unwrap();
         let plan = ExtractPlan::for_disk(host, spelling, archive.files("x.pak"));
         let files: Vec<_> = plan.files().iter().map(|planned| planned.path.to_string()).collect();
-        let left_out = plan.left_out().iter().map(|left| {
+        let without_path = plan.without_path().iter().map(|left| {
             let entry = left.file.entry().unwrap();
             format!("{entry}: {}", left.because)
         });
-        (files.join(" "), left_out.collect::<Vec<_>>().join("\n"))
+        (files.join(" "), without_path.collect::<Vec<_>>().join("\n"))
     }
 
     #[test]
     fn names_that_are_equal_on_a_disk_belong_to_the_first_file() {
         let names = ["MAPS/a", "maps/A", "maps/b", "c/d", "C", "./c/D", "\u{e9}", "\u{c9}"];
-        let (files, left_out) = planned_on(Host::Windows, Spelling::IgnoresCase, names);
+        let (files, without_path) = planned_on(Host::Windows, Spelling::IgnoresCase, names);
         assert_eq!(files, "MAPS/a c/d maps/b \u{e9}");
-        insta::assert_snapshot!(left_out, @"
+        insta::assert_snapshot!(without_path, @"
         1: this disk ignores case, and x.pak: entry 0 (MAPS/a) has the same path there
         4: x.pak: entry 3 (c/d) makes the path both a file and a folder
         5: this disk ignores case, and x.pak: entry 3 (c/d) has the same path there
@@ -308,8 +308,8 @@ mod tests {
     #[test]
     fn names_that_windows_changes_or_has_not_are_left_out_there() {
         let names = ["dot.", "dot./a", "space ", "a?", "com\u{b9}.txt", "a:b", "plain"];
-        let (files, left_out) = planned_on(Host::Windows, Spelling::IgnoresCase, names);
-        assert_eq!((&*files, left_out.lines().count()), ("plain", 6));
+        let (files, without_path) = planned_on(Host::Windows, Spelling::IgnoresCase, names);
+        assert_eq!((&*files, without_path.lines().count()), ("plain", 6));
         assert_eq!(planned_on(Host::Linux, Spelling::Exact, names).1.lines().count(), 3);
     }
 }

@@ -12,7 +12,7 @@ use quakefs::disk::Disk;
 use quakefs::findings::NoPath;
 use quakefs::pak_format::NameFault;
 use quakefs::rules::Case;
-use quakefs::tree::{Counts, DirEntry, LeftOut};
+use quakefs::tree::{Counts, DirEntry, WithoutPath};
 use quakefs::{EntryName, File, Layer, SearchPath};
 
 use crate::outside::{Mounts, Outside};
@@ -23,7 +23,7 @@ pub struct View {
     source: SearchPath,
     tops: Tops,
     counts: Counts,
-    not_shown: Vec<LeftOut>,
+    not_shown: Vec<WithoutPath>,
 }
 
 #[derive(Debug)]
@@ -50,7 +50,7 @@ enum Inside<'v, 'p> {
     /// The root folder, which contains a folder for each layer.
     Tops(&'v [(String, SearchPath)]),
     /// A search path, and the path in it.
-    Stack(&'v SearchPath, &'p [u8]),
+    Merged(&'v SearchPath, &'p [u8]),
 }
 
 impl View {
@@ -133,7 +133,7 @@ impl View {
 
     /// The files that could not be shown when the view was created.
     #[must_use]
-    pub fn not_shown(&self) -> &[LeftOut] {
+    pub fn not_shown(&self) -> &[WithoutPath] {
         &self.not_shown
     }
 
@@ -149,13 +149,13 @@ impl View {
 
     fn inside<'v, 'p>(&'v self, path: &'p [u8]) -> Option<Inside<'v, 'p>> {
         match &self.tops {
-            Tops::Merged(search_path) => Some(Inside::Stack(search_path, path)),
+            Tops::Merged(search_path) => Some(Inside::Merged(search_path, path)),
             Tops::Layers(tops) if path.is_empty() => Some(Inside::Tops(tops)),
             Tops::Layers(tops) => {
                 let end = path.iter().position(|&byte| byte == b'/').unwrap_or(path.len());
                 let (first, rest) = path.split_at_checked(end)?;
                 let (_, search_path) = tops.iter().find(|(name, _)| name.as_bytes() == first)?;
-                Some(Inside::Stack(search_path, rest.strip_prefix(b"/").unwrap_or(rest)))
+                Some(Inside::Merged(search_path, rest.strip_prefix(b"/").unwrap_or(rest)))
             }
         }
     }
@@ -163,8 +163,8 @@ impl View {
     /// Resolves a relative path with `/` between parts. The root is empty.
     pub(crate) fn node(&self, path: &[u8]) -> Option<Node> {
         match self.inside(path)? {
-            Inside::Tops(_) | Inside::Stack(_, []) => Some(Node::Folder),
-            Inside::Stack(search_path, path) => {
+            Inside::Tops(_) | Inside::Merged(_, []) => Some(Node::Folder),
+            Inside::Merged(search_path, path) => {
                 is_shown(path).ok()?;
                 let entry = search_path.dir_entry(path).or_else(|| listed(search_path, path))?;
                 Some(entry.file.map_or(Node::Folder, |file| Node::File(file.into_owned())))
@@ -180,7 +180,7 @@ impl View {
                     |(name, _): &(String, _)| Child { name: name.as_bytes().to_vec(), is_folder: true };
                 Some(tops.iter().map(child).collect())
             }
-            Inside::Stack(search_path, path) => {
+            Inside::Merged(search_path, path) => {
                 let children = search_path.read_dir(path).ok()?.into_iter();
                 let children = children
                     .map(|entry| Child { name: entry.name.as_bytes().to_vec(), is_folder: entry.is_dir() });
@@ -193,7 +193,7 @@ impl View {
     pub(crate) fn modified(&self, path: &[u8]) -> Option<SystemTime> {
         let (layers, path): (Vec<&Layer>, _) = match self.inside(path)? {
             Inside::Tops(_) => (self.sources().collect(), &b""[..]),
-            Inside::Stack(search_path, path) => (search_path.layers().collect(), path),
+            Inside::Merged(search_path, path) => (search_path.layers().collect(), path),
         };
         let path = std::str::from_utf8(path).ok()?;
         let loose =
@@ -255,18 +255,18 @@ fn is_shown(path: &[u8]) -> Result<(), NoPath> {
 }
 
 /// Counts what a search path shows, and collects what it cannot show.
-fn survey(search_path: &SearchPath) -> (Counts, Vec<LeftOut>) {
+fn survey(search_path: &SearchPath) -> (Counts, Vec<WithoutPath>) {
     let tree = search_path.tree();
     let mut counts = tree.root().counts;
-    let left_out = tree.left_out().iter().map(|left_out| {
-        let name = || is_shown(left_out.file.name().as_bytes()).err();
-        let because = match &left_out.because {
-            NoPath::Name(_) => name().unwrap_or_else(|| left_out.because.clone()),
+    let without_path = tree.without_path().iter().map(|without_path| {
+        let name = || is_shown(without_path.file.name().as_bytes()).err();
+        let because = match &without_path.because {
+            NoPath::Name(_) => name().unwrap_or_else(|| without_path.because.clone()),
             because => because.clone(),
         };
-        LeftOut { file: left_out.file.clone(), because }
+        WithoutPath { file: without_path.file.clone(), because }
     });
-    let mut not_shown: Vec<_> = left_out.collect();
+    let mut not_shown: Vec<_> = without_path.collect();
     let mut folders = vec![tree.root()];
     while let Some(folder) = folders.pop() {
         for child in folder.children() {
@@ -277,7 +277,7 @@ fn survey(search_path: &SearchPath) -> (Counts, Vec<LeftOut>) {
             if let Err(because) = is_shown(file.name().as_bytes()) {
                 counts.files -= 1;
                 counts.bytes = counts.bytes.saturating_sub(file.size());
-                not_shown.push(LeftOut { file: file.clone(), because });
+                not_shown.push(WithoutPath { file: file.clone(), because });
             }
         }
     }

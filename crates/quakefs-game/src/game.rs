@@ -208,7 +208,7 @@ impl Game {
     #[must_use]
     pub fn archives(&self) -> Vec<Utf8PathBuf> {
         let loaded = self.search_path.layers().filter_map(|layer| layer.archive()?.system_path());
-        let skipped = self.search_path.left_out().iter().map(|(_, path)| path.clone());
+        let skipped = self.search_path.skipped().iter().map(|(_, path)| path.clone());
         loaded.chain(skipped).chain(self.options.over.iter().map(|over| over.file.clone())).collect()
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::{File, Layer};
 
-use crate::asked::Levels;
+use crate::levels::Levels;
 use crate::need::{Kind, Need, Needs};
 
 /// All files that some levels need.
@@ -17,7 +17,7 @@ pub struct Closure<'s> {
     /// The files to ship, by name. Each is the winning copy.
     pub files: BTreeMap<EntryNameBuf, File<'s>>,
     /// The number of needed files that players already have.
-    pub left_out: usize,
+    pub players_have: usize,
 }
 
 impl Closure<'_> {
@@ -40,7 +40,7 @@ impl Levels {
         exits: bool,
         players_have: impl Fn(&Layer) -> bool,
     ) -> Closure<'_> {
-        let mut closure = Closure { levels: Vec::new(), files: BTreeMap::new(), left_out: 0 };
+        let mut closure = Closure { levels: Vec::new(), files: BTreeMap::new(), players_have: 0 };
         let mut had = HashSet::new();
         let mut next: Vec<EntryNameBuf> = levels.iter().map(|name| name.as_ref().into()).collect();
         let mut seen: HashSet<EntryNameBuf> = next.iter().cloned().collect();
@@ -51,20 +51,21 @@ impl Levels {
             for (name, needs) in &found {
                 let program = self.program().and_then(|program| self.search_path.find(program));
                 let own = self.search_path.find(name).into_iter().chain(program);
-                let asked = needs.asked.iter().filter(|need| need.kind != Kind::Level);
+                let asked = needs.needed.iter().filter(|need| need.kind != Kind::Level);
                 let asked = asked.filter_map(|need| need.find(&self.search_path));
-                for hit in own.chain(asked) {
-                    let name: EntryNameBuf = hit.name().into();
-                    if players_have(hit.layer()) {
+                for file in own.chain(asked) {
+                    let name: EntryNameBuf = file.name().into();
+                    if players_have(file.layer()) {
                         had.insert(name);
                     } else {
-                        closure.files.insert(name, hit);
+                        closure.files.insert(name, file);
                     }
                 }
                 let leads =
-                    needs.asked.iter().filter(|need| exits && need.kind == Kind::Level && need.is_found);
+                    needs.needed.iter().filter(|need| exits && need.kind == Kind::Level && need.is_found);
                 for level in leads {
-                    let is_new = level.find(&self.search_path).is_some_and(|hit| !players_have(hit.layer()));
+                    let is_new =
+                        level.find(&self.search_path).is_some_and(|file| !players_have(file.layer()));
                     if is_new && seen.insert(level.name.clone()) {
                         next.push(level.name.clone());
                     }
@@ -72,7 +73,7 @@ impl Levels {
             }
             closure.levels.extend(found);
         }
-        closure.left_out = had.len();
+        closure.players_have = had.len();
         closure
     }
 }

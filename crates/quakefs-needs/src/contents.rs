@@ -71,9 +71,9 @@ impl Contents {
     pub(crate) fn scripts(&self, search_path: &SearchPath) -> &[Script] {
         self.scripts.get_or_init(|| {
             let mut scripts: Vec<_> = straight_in(search_path, b"scripts/", b".shader").collect();
-            scripts.sort_by_key(|hit| (hit.layer().index(), hit.entry()));
-            let read = |hit: &File<'_>| hit.read().map_err(|error| error.to_string());
-            scripts.iter().rev().map(|hit| (hit.name().as_bytes().into(), read(hit))).collect()
+            scripts.sort_by_key(|file| (file.layer().index(), file.entry()));
+            let read = |file: &File<'_>| file.read().map_err(|error| error.to_string());
+            scripts.iter().rev().map(|file| (file.name().as_bytes().into(), read(file))).collect()
         })
     }
 }

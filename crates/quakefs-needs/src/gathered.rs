@@ -21,7 +21,7 @@ pub(crate) struct Gathered<'n> {
     pub(crate) level: &'n [u8],
     /// The same name, shared by all needs.
     pub(crate) file: By,
-    pub(crate) asked: Vec<Need>,
+    pub(crate) needed: Vec<Need>,
     /// Their places.
     pub(crate) places: HashMap<(Kind, EntryNameBuf), usize>,
     pub(crate) troubles: Vec<Trouble>,
@@ -45,8 +45,8 @@ impl Gathered<'_> {
                 kept.presence = Presence::Required;
             }
         } else if self.can_keep(need.size()) {
-            self.places.insert(key, self.asked.len());
-            self.asked.push(need);
+            self.places.insert(key, self.needed.len());
+            self.needed.push(need);
         }
     }
 
@@ -56,7 +56,7 @@ impl Gathered<'_> {
     }
 
     fn asked_of(&mut self, key: &(Kind, EntryNameBuf)) -> Option<&mut Need> {
-        self.asked.get_mut(*self.places.get(key)?)
+        self.needed.get_mut(*self.places.get(key)?)
     }
 
     /// Makes an earlier need required.
@@ -97,15 +97,15 @@ impl Gathered<'_> {
 
     /// Reads a file that the level needs, and records it if it cannot be read.
     pub(crate) fn read(&mut self, name: &[u8]) -> Option<quakefs::FileData> {
-        let hit = self.search_path.find(name).filter(|_| !self.is_ended())?;
-        let bytes = hit.read().map_err(|error| self.unreadable(name, &error)).ok()?;
+        let file = self.search_path.find(name).filter(|_| !self.is_ended())?;
+        let bytes = file.read().map_err(|error| self.unreadable(name, &error)).ok()?;
         self.can_work(bytes.len() / 16).then_some(bytes)
     }
 
     /// The names in a file, and records it if it cannot be read. Every file is read once for all levels.
     pub(crate) fn names_in(&mut self, name: &[u8], content: NameKind) -> Option<Arc<Vec<Vec<u8>>>> {
-        let hit = self.search_path.find(name).filter(|_| !self.is_ended())?;
-        let names = self.contents.names(&hit, content, self.budget);
+        let file = self.search_path.find(name).filter(|_| !self.is_ended())?;
+        let names = self.contents.names(&file, content, self.budget);
         names.map_err(|trouble| self.troubles.push(trouble)).ok()
     }
 

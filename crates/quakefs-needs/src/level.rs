@@ -24,9 +24,9 @@ pub(crate) fn needs(mut gathered: Gathered<'_>, program: Option<&Executable<'_>>
         }
     }
     needs.troubles = gathered.troubles;
-    needs.asked = gathered.asked;
-    needs.asked.sort_unstable_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
-    for need in &mut needs.asked {
+    needs.needed = gathered.needed;
+    needs.needed.sort_unstable_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
+    for need in &mut needs.needed {
         if need.modes.len() == modes.len() {
             need.modes.clear();
         }
@@ -82,12 +82,13 @@ fn entity_file(gathered: &mut Gathered<'_>, held: &[u8]) -> Option<FileData> {
         |companion: &&Companion| companion.kind == CompanionKind::Entities && companion.setting.is_none();
     let companion = search_path.rules().companions.items().iter().find(is_read)?;
     let need = beside(gathered, companion, Some(entities_crc(held)))?;
-    let hit = need.find(search_path);
+    let found = need.find(search_path);
     gathered.add(need);
     let of = |file: &File<'_>| (search_path.rank(file.layer()), file.layer().index());
     let level = search_path.find(gathered.level);
-    let hit = hit.filter(|hit| level.is_none_or(|level| !companion.rank.ignores(of(hit), of(&level))))?;
-    let name = hit.name().as_bytes().to_vec();
+    let found =
+        found.filter(|found| level.is_none_or(|level| !companion.rank.ignores(of(found), of(&level))))?;
+    let name = found.name().as_bytes().to_vec();
     gathered.read(&name)
 }
 

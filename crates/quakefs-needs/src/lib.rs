@@ -28,7 +28,6 @@
 //! # Out of scope
 //! Files that a game loads only while it is played, and the programs of clients and menus.
 
-mod asked;
 mod budget;
 mod closure;
 mod configs;
@@ -36,6 +35,7 @@ mod contents;
 mod gathered;
 mod keys;
 mod level;
+mod levels;
 mod listed;
 mod models;
 mod need;
@@ -46,8 +46,8 @@ mod substitutes;
 mod textures;
 mod unused;
 
-pub use asked::Levels;
 pub use closure::Closure;
+pub use levels::Levels;
 pub use need::{By, Kind, Need, Needs, Presence, Trouble};
 pub use program::{Incident, IncidentKind, Mode};
 pub use unused::Unused;

@@ -14,8 +14,8 @@ pub(crate) fn straight_in<'s>(
     let is = move |part: &[u8], wanted: &[u8]| {
         if ignores_case { part.eq_ignore_ascii_case(wanted) } else { part == wanted }
     };
-    search_path.files().filter(move |hit| {
-        let name = hit.name().as_bytes();
+    search_path.files().filter(move |file| {
+        let name = file.name().as_bytes();
         let last =
             name.split_at_checked(folder.len()).filter(|(start, _)| is(start, folder)).map(|(_, last)| last);
         last.filter(|last| !last.contains(&b'/'))

@@ -12,7 +12,7 @@ use crate::textures;
 pub(crate) fn gather(gathered: &mut Gathered<'_>) {
     let takes_skin = |rule: &Substitute| rule.of == SubstituteKind::Skin && !rule.names.is_empty();
     let takes_skins = gathered.rules().substitutes.items().iter().any(takes_skin);
-    let models = gathered.asked.iter().filter(|need| need.kind == Kind::Model);
+    let models = gathered.needed.iter().filter(|need| need.kind == Kind::Model);
     let mut models: Vec<_> =
         models.map(|need| (need.name.as_name().as_bytes().to_vec(), need.by.clone())).collect();
     models.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));

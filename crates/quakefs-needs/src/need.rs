@@ -241,7 +241,7 @@ impl fmt::Display for By {
 #[non_exhaustive]
 pub struct Needs {
     /// The needed files, sorted by kind and name.
-    pub asked: Vec<Need>,
+    pub needed: Vec<Need>,
     /// Likely mistakes in the level or its program, with the modes in which they show.
     pub incidents: Vec<(Incident, Vec<Mode>)>,
     /// The reasons why the answer is incomplete.
@@ -251,7 +251,7 @@ pub struct Needs {
 impl Needs {
     /// The missing files.
     pub fn missing(&self) -> impl Iterator<Item = &Need> {
-        self.asked.iter().filter(|need| need.is_missing())
+        self.needed.iter().filter(|need| need.is_missing())
     }
 }
 

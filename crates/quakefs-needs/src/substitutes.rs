@@ -24,7 +24,7 @@ pub(crate) fn needs(
         // the engine loads the first copy that it finds
         let mut names: Vec<EntryNameBuf> = file.copies.iter().map(|copy| copy.name.clone()).collect();
         let is_ignored = |name: &EntryNameBuf| file.ignored.iter().any(|copy| copy.name == *name);
-        for name in file.asked.iter().filter(|name| !is_ignored(name)) {
+        for name in file.tried.iter().filter(|name| !is_ignored(name)) {
             if !names.contains(name) {
                 names.push(name.clone());
             }

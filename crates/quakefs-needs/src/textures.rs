@@ -94,7 +94,7 @@ fn outside(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
         }
         let names = folders.iter().map(|folder| [folder.as_bytes(), stem, b".wad"].concat().into()).collect();
         let Some(need) = any_of(names, Kind::Wad, by.clone()) else { continue };
-        match need.find(gathered.search_path).map(|hit| hit.name().as_bytes().to_vec()) {
+        match need.find(gathered.search_path).map(|found| found.name().as_bytes().to_vec()) {
             Some(file) => {
                 let held = gathered.names_in(&file, NameKind::Wad).unwrap_or_default();
                 wanted.retain(|name| held.binary_search(name).is_err());

@@ -6,7 +6,7 @@ use quakefs::File;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::spelling;
 
-use crate::asked::Levels;
+use crate::levels::Levels;
 use crate::need::{Need, Trouble};
 
 /// A file of the game that no level, program or engine needs.
@@ -35,31 +35,31 @@ impl Levels {
         let levels = self.own();
         let needs = self.with(Some(&program), &levels);
         let engine = self.engine();
-        let all = || needs.iter().flat_map(|needs| &needs.asked).chain(&engine);
+        let all = || needs.iter().flat_map(|needs| &needs.needed).chain(&engine);
         let names = all().flat_map(|need| std::iter::once(&need.name).chain(&need.others));
         // files that the program may load while the game runs
         let texts = texts.into_iter().filter(|text| text.contains(&b'.'));
         let texts = texts.flat_map(|text| [text.to_vec(), [b"sound/", text].concat()]);
         let asked: HashSet<Vec<u8>> =
             names.map(|name| name.as_name().as_bytes().to_vec()).chain(texts).collect();
-        let place = |hit: &File<'_>| (hit.layer().index(), hit.stored().as_bytes().to_vec());
+        let place = |found: &File<'_>| (found.layer().index(), found.stored().as_bytes().to_vec());
         let served: HashSet<_> =
-            asked.iter().filter_map(|name| self.search_path.find(name)).map(|hit| place(&hit)).collect();
+            asked.iter().filter_map(|name| self.search_path.find(name)).map(|found| place(&found)).collect();
         let levels: HashSet<EntryNameBuf> = levels.into_iter().collect();
         let beside = self.search_path.rules().companions.items().iter();
         let beside: Vec<&[u8]> =
             beside.flat_map(|file| &*file.names).map(|name| split(name.as_bytes()).1).collect();
-        let is_unused = |hit: &File<'_>| {
-            let name = hit.name().as_bytes().to_ascii_lowercase();
+        let is_unused = |found: &File<'_>| {
+            let name = found.name().as_bytes().to_ascii_lowercase();
             let (stem, ending) = split(&name);
             let is_named = NAMED.iter().any(|known| known.as_bytes() == ending) || beside.contains(&ending);
             // an extra layer of a needed texture, such as `_luma`
             let plain = stem.iter().rposition(|byte| *byte == b'_').and_then(|at| stem.get(..at));
             let is_layer = plain.is_some_and(|plain| asked.contains(&[plain, b".", ending].concat()));
             let is_kind = is_named || name.starts_with(b"textures/") && !is_layer;
-            is_kind && !served.contains(&place(hit)) && !levels.contains(hit.name().as_bytes())
+            is_kind && !served.contains(&place(found)) && !levels.contains(found.name().as_bytes())
         };
-        let files = self.search_path.files().filter(|hit| self.is_own(hit.layer()) && is_unused(hit));
+        let files = self.search_path.files().filter(|found| self.is_own(found.layer()) && is_unused(found));
         let missing: Vec<&Need> = all().filter(|need| need.is_missing()).collect();
         Ok(files.map(|file| Unused { meant: meant(&file, &missing), file }).collect())
     }

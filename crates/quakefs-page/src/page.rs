@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Location};
 use quakefs::sentences::Help as _;
-use quakefs::why::{Explanation, Registration, Shadow};
+use quakefs::why::{Explanation, Overridden, Registration};
 use quakefs::{EntryName, File, Finding, Layer, SearchPath};
 use quakefs_game::{CheckOptions, FindingRow, Game, Needed, Problem, known};
 use quakefs_needs::{Kind, Trouble};
 use serde::{Serialize, Serializer};
 
-use crate::previews::{self, LeftOut, Made, Previews, Wanted};
+use crate::previews::{self, Made, Omitted, Previews, Wanted};
 
 /// The data of a page: layers, files, conflicts, findings and previews.
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ pub struct Page<'a> {
     registration: Option<&'static str>,
     layers: Vec<PageLayer>,
     /// The skipped archives.
-    not_loaded: Vec<NotLoaded>,
+    skipped: Vec<SkippedArchive>,
     /// Names of content types. A file refers to one by number.
     types: Vec<&'static str>,
     folders: Vec<FolderRow<'a>>,
@@ -46,7 +46,7 @@ pub struct Page<'a> {
     /// For each kind, the number of findings beyond [`FINDINGS`].
     more_findings: Vec<(&'static str, usize)>,
     previews: Previews,
-    left_out: LeftOut,
+    omitted: Omitted,
 }
 
 #[derive(Serialize)]
@@ -61,14 +61,14 @@ struct PageLayer {
     known: Option<String>,
     /// Files and bytes of winners, of the copies that they override, and of overridden copies in this layer.
     serves: (u64, u64),
-    hides: (u64, u64),
-    hidden: (u64, u64),
+    overrides: (u64, u64),
+    overridden: (u64, u64),
     problems: usize,
 }
 
 /// A skipped archive.
 #[derive(Serialize)]
-struct NotLoaded {
+struct SkippedArchive {
     name: String,
     /// The number of the layer with the loose files of the same folder.
     beside: Option<usize>,
@@ -163,11 +163,11 @@ pub struct Counts {
     /// Previews, without the ones that contain only an error.
     pub previews: usize,
     /// Previews that did not fit.
-    pub previews_left_out: usize,
+    pub previews_omitted: usize,
     /// Sounds that can be played.
     pub sounds: usize,
     /// Sounds that cannot be played because their bytes did not fit.
-    pub sounds_left_out: usize,
+    pub sounds_omitted: usize,
 }
 
 /// The most findings of one kind that the page contains.
@@ -203,7 +203,7 @@ impl<'a> Page<'a> {
         compares: bool,
     ) -> Self {
         let shown = WithoutHome::new(home);
-        let shadows = quakefs::why::shadows(search_path);
+        let overridden = quakefs::why::overridden(search_path);
         let mut page = Page {
             made_by: concat!("quakefs ", env!("CARGO_PKG_VERSION")),
             engine: &search_path.rules().name,
@@ -213,8 +213,8 @@ impl<'a> Page<'a> {
             base: search_path.rules().directories.base.iter().map(|name| &**name).collect(),
             starts: quakefs::why::starts(search_path).is_ok(),
             registration: quakefs::why::registration(search_path).map(Registration::name),
-            layers: layers(search_path, &shadows, problems, &shown),
-            not_loaded: not_loaded(search_path, &shown),
+            layers: layers(search_path, &overridden, problems, &shown),
+            skipped: skipped(search_path, &shown),
             types: Vec::new(),
             folders: Vec::new(),
             conflicts: Vec::new(),
@@ -223,28 +223,33 @@ impl<'a> Page<'a> {
             missing,
             more_findings: Vec::new(),
             previews: Previews::default(),
-            left_out: LeftOut::default(),
+            omitted: Omitted::default(),
         };
         let mut same = SameBytes::known(search_path, problems, compares);
-        page.add_conflicts(&shadows, &mut same, &shown);
+        page.add_conflicts(&overridden, &mut same, &shown);
         page.add_files(search_path);
         page.add_findings(problems, &shown);
         page
     }
 
-    fn add_conflicts(&mut self, shadows: &[Shadow<'a>], same: &mut SameBytes<'_>, shown: &WithoutHome) {
+    fn add_conflicts(
+        &mut self,
+        overridden: &[Overridden<'a>],
+        same: &mut SameBytes<'_>,
+        shown: &WithoutHome,
+    ) {
         let mut rules = Numbered::default();
-        for group in shadows.chunk_by(|a, b| a.winner.name() == b.winner.name()) {
-            let Some(Shadow { winner, .. }) = group.first() else { continue };
+        for group in overridden.chunk_by(|a, b| a.winner.name() == b.winner.name()) {
+            let Some(Overridden { winner, .. }) = group.first() else { continue };
             let row = |file: &File<'a>, same, rule| CopyRow { file: file.clone(), same, rule, preview: None };
             let mut copies = vec![row(winner, None, None)];
-            for shadow in group {
-                let rule = shown.text(shadow.rule().to_string());
+            for pair in group {
+                let rule = shown.text(pair.rule().to_string());
                 let number = rules.number(rule.clone());
                 if number == self.rules.len() {
                     self.rules.push(rule);
                 }
-                copies.push(row(&shadow.hidden, same.of(shadow), Some(number)));
+                copies.push(row(&pair.copy, same.of(pair), Some(number)));
             }
             self.conflicts.push(Conflict { name: winner.name().to_string(), copies });
         }
@@ -323,7 +328,7 @@ impl<'a> Page<'a> {
         let files = self.folders.iter().flat_map(|folder| &folder.files);
         let files = files.filter(|row| row.conflict.is_none()).map(|row| &row.file);
         wanted.extend(files.map(|file| Wanted { file, compared: false, of_base: is_of_base(file) }));
-        let Made { previews, numbers, left_out } = previews::make(search_path, &wanted, room, progress)?;
+        let Made { previews, numbers, omitted } = previews::make(search_path, &wanted, room, progress)?;
         let mut numbers = numbers.into_iter();
         for conflict in &mut self.conflicts {
             let mut copies = conflict.copies.iter_mut();
@@ -337,7 +342,7 @@ impl<'a> Page<'a> {
         for row in files.filter(|row| row.conflict.is_none()) {
             row.preview = numbers.next().flatten();
         }
-        (self.previews, self.left_out) = (previews, left_out);
+        (self.previews, self.omitted) = (previews, omitted);
         ControlFlow::Continue(())
     }
 
@@ -347,8 +352,8 @@ impl<'a> Page<'a> {
         Counts {
             conflicts: self.conflicts.len(),
             missing: self.missing.len(),
-            previews_left_out: self.left_out.previews,
-            sounds_left_out: self.left_out.sounds,
+            previews_omitted: self.omitted.previews,
+            sounds_omitted: self.omitted.sounds,
             layers: self.layers.iter().filter(|layer| layer.there).count(),
             files: self.folders.iter().map(|folder| folder.files.len()).sum(),
             findings: self.findings.len() + self.more_findings.iter().map(|(_, more)| more).sum::<usize>(),
@@ -421,14 +426,14 @@ impl WithoutHome {
 }
 
 /// The skipped archives. Readable ones include their entries.
-fn not_loaded(search_path: &SearchPath, shown: &WithoutHome) -> Vec<NotLoaded> {
+fn skipped(search_path: &SearchPath, shown: &WithoutHome) -> Vec<SkippedArchive> {
     let archive = |(name, path): &(String, camino::Utf8PathBuf)| {
         let place = Location::layer(&**name);
         let finding = search_path.findings().find(|finding| finding.location == place);
         let folder = name.rsplit_once('/').map(|(folder, _)| format!("{folder}/"));
-        let opened = search_path.open_left_out(path).ok();
+        let opened = search_path.open_skipped(path).ok();
         let files = opened.iter().flat_map(quakefs::Archive::entries);
-        NotLoaded {
+        SkippedArchive {
             name: shown.text(name.clone()),
             beside: search_path.layers().position(|layer| Some(layer.name()) == folder.as_deref()),
             reason: shown.text(finding.map(Finding::reason).unwrap_or_default()),
@@ -436,31 +441,31 @@ fn not_loaded(search_path: &SearchPath, shown: &WithoutHome) -> Vec<NotLoaded> {
             files: files.map(|entry| (entry.name().to_string(), entry.size())).collect(),
         }
     };
-    search_path.left_out().iter().map(archive).collect()
+    search_path.skipped().iter().map(archive).collect()
 }
 
 fn layers(
     search_path: &SearchPath,
-    shadows: &[Shadow<'_>],
+    overridden: &[Overridden<'_>],
     problems: &[Problem],
     shown: &WithoutHome,
 ) -> Vec<PageLayer> {
-    let layer = |(layer, [serves, hides, hidden]): (&Layer, [(u64, u64); 3])| PageLayer {
+    let layer = |(layer, [serves, overrides, overridden]): (&Layer, [(u64, u64); 3])| PageLayer {
         name: shown.text(layer.name().to_owned()),
         kind: layer.kind().name(),
         there: layer.exists(),
         entries: layer.archive().map(|archive| archive.entries().len()),
         known: None,
         serves,
-        hides,
-        hidden,
+        overrides,
+        overridden,
         problems: problems.iter().filter(|problem| problem.location().layer_name() == layer.name()).count(),
     };
-    search_path.layers().zip(amounts(search_path, shadows)).map(layer).collect()
+    search_path.layers().zip(amounts(search_path, overridden)).map(layer).collect()
 }
 
 /// For each layer, files and bytes of winners, of the copies that they override, and of overridden copies.
-fn amounts(search_path: &SearchPath, shadows: &[Shadow<'_>]) -> Vec<[(u64, u64); 3]> {
+fn amounts(search_path: &SearchPath, overridden: &[Overridden<'_>]) -> Vec<[(u64, u64); 3]> {
     let mut amounts = vec![[(0, 0_u64); 3]; search_path.layers().len()];
     let mut add = |kind: usize, file: &File<'_>, size: u64| {
         let amount = amounts.get_mut(file.layer().index()).and_then(|amounts| amounts.get_mut(kind));
@@ -472,9 +477,9 @@ fn amounts(search_path: &SearchPath, shadows: &[Shadow<'_>]) -> Vec<[(u64, u64);
     for file in search_path.files() {
         add(0, &file, file.size());
     }
-    for Shadow { winner, hidden, .. } in shadows {
-        add(1, winner, hidden.size());
-        add(2, hidden, hidden.size());
+    for Overridden { winner, copy, .. } in overridden {
+        add(1, winner, copy.size());
+        add(2, copy, copy.size());
     }
     amounts
 }
@@ -526,8 +531,8 @@ struct SameBytes<'f> {
 impl<'f> SameBytes<'f> {
     fn known(search_path: &SearchPath, problems: &'f [Problem], compares: bool) -> Self {
         let pairs = problems.iter().filter_map(|problem| match problem {
-            Problem::Found(Finding { kind: FindingKind::SameBytes { hidden }, location, .. }) => {
-                Some((hidden, location))
+            Problem::Found(Finding { kind: FindingKind::SameBytes { overridden }, location, .. }) => {
+                Some((overridden, location))
             }
             _ => None,
         });
@@ -538,12 +543,12 @@ impl<'f> SameBytes<'f> {
     }
 
     /// `None` if a copy cannot be read or is beyond the budget.
-    fn of(&mut self, shadow: &Shadow<'_>) -> Option<bool> {
-        let hidden = shadow.hidden.location();
-        if self.pairs.binary_search(&(&hidden, &shadow.winner.location())).is_ok() {
+    fn of(&mut self, pair: &Overridden<'_>) -> Option<bool> {
+        let overridden = pair.copy.location();
+        if self.pairs.binary_search(&(&overridden, &pair.winner.location())).is_ok() {
             return Some(true);
         }
         // a pair that the check did not report differs or was not read
-        shadow.is_same_content(self.budget.as_mut()?).ok().flatten()
+        pair.is_same_content(self.budget.as_mut()?).ok().flatten()
     }
 }

@@ -19,7 +19,7 @@ use crate::json::json;
 
 /// Previews and sounds that did not fit.
 #[derive(Default, Serialize)]
-pub(crate) struct LeftOut {
+pub(crate) struct Omitted {
     pub(crate) previews: usize,
     pub(crate) sounds: usize,
     /// Pictures that are grey because the game has no palette.
@@ -39,7 +39,7 @@ pub(crate) struct Wanted<'h> {
 pub(crate) struct Made {
     pub(crate) previews: Previews,
     pub(crate) numbers: Vec<Option<usize>>,
-    pub(crate) left_out: LeftOut,
+    pub(crate) omitted: Omitted,
 }
 
 #[derive(Default, Serialize)]
@@ -229,7 +229,7 @@ pub(crate) fn make(
         of_content: HashMap::new(),
         previews: Vec::new(),
         numbers: vec![None; wanted.len()],
-        left_out: LeftOut::default(),
+        omitted: Omitted::default(),
         room,
         used: 0,
         done: 0,
@@ -244,9 +244,9 @@ pub(crate) fn make(
     }
     maker.fill(&mut compared, ALL)?;
     maker.fill(&mut others, ALL)?;
-    maker.left_out.previews += compared.len() + others.len();
-    let Maker { previews, numbers, left_out, .. } = maker;
-    ControlFlow::Continue(Made { previews: Previews(previews), numbers, left_out })
+    maker.omitted.previews += compared.len() + others.len();
+    let Maker { previews, numbers, omitted, .. } = maker;
+    ControlFlow::Continue(Made { previews: Previews(previews), numbers, omitted })
 }
 
 fn has_pictures(kind: Kind) -> bool {
@@ -289,7 +289,7 @@ struct Maker<'w> {
     of_content: HashMap<PreviewKey, Option<usize>>,
     previews: Vec<PagePreview>,
     numbers: Vec<Option<usize>>,
-    left_out: LeftOut,
+    omitted: Omitted,
     /// The bytes that previews may take, and the bytes used so far.
     room: usize,
     used: usize,
@@ -315,7 +315,7 @@ impl Maker<'_> {
     fn add(&mut self, number: usize, kind: Kind) {
         let Some(Wanted { file, compared, .. }) = self.wanted.get(number) else { return };
         let preview = self.preview(file, kind, *compared);
-        self.left_out.previews += usize::from(preview.is_none());
+        self.omitted.previews += usize::from(preview.is_none());
         if let Some(number) = self.numbers.get_mut(number) {
             *number = preview;
         }
@@ -361,7 +361,7 @@ impl Maker<'_> {
         }
         let grey = preview.grey();
         self.take(size).then(|| self.previews.push(preview))?;
-        self.left_out.grey += grey;
+        self.omitted.grey += grey;
         Some(number)
     }
 
@@ -383,7 +383,7 @@ impl Maker<'_> {
         let preview = self.numbers.get(number).copied().flatten();
         let is_sound = |preview: &PagePreview| matches!(preview, PagePreview::Sound { source: None, .. });
         let Some(preview) = preview.filter(|number| self.previews.get(*number).is_some_and(is_sound)) else {
-            self.left_out.sounds += usize::from(preview.is_none());
+            self.omitted.sounds += usize::from(preview.is_none());
             return ControlFlow::Continue(());
         };
         let cost = usize::try_from(size).unwrap_or(usize::MAX).saturating_mul(4) / 3 + FULL / 8;
@@ -396,7 +396,7 @@ impl Maker<'_> {
                 *source = Some(sound_url(is_wav, &bytes));
                 self.used += cost;
             }
-            _ => self.left_out.sounds += 1,
+            _ => self.omitted.sounds += 1,
         }
         ControlFlow::Continue(())
     }
@@ -426,7 +426,7 @@ fn skin<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<(File<'s>, Kind)
     }
     let skins = search_path.substitutes(SubstituteKind::Skin, name, None);
     let first = skins.and_then(|files| files.into_iter().flat_map(|file| file.copies).next());
-    let file = first.map(|copy| copy.hit).or_else(|| search_path.find(name))?;
+    let file = first.map(|copy| copy.file).or_else(|| search_path.find(name))?;
     let kind = Kind::of(file.name().as_bytes())?;
     let is_picture = matches!(kind, Kind::Lump | Kind::Wal | Kind::Pcx | Kind::Tga | Kind::Png | Kind::Jpeg);
     (is_picture && file.size() <= LARGEST_SKIN).then_some((file, kind))

@@ -53,11 +53,11 @@ fn lookup(c: &mut Criterion) {
             .unwrap();
         let all = archives * ENTRIES;
         let names: Vec<String> = shuffled(all).iter().map(|n| name(n / ENTRIES, n % ENTRIES)).collect();
-        let mut run = |what: &str, names: &[String], hits: bool| {
+        let mut run = |what: &str, names: &[String], files: bool| {
             // a power of two, so that wrapping around costs nothing
             let count = 1 << names.len().ilog2();
             let names = &names[..count];
-            assert_eq!(quake.find(&names[0]).is_some(), hits);
+            assert_eq!(quake.find(&names[0]).is_some(), files);
             let mut next = 0;
             group.bench_function(BenchmarkId::new(what, archives), |b| {
                 b.iter(|| {

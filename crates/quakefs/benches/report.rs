@@ -42,7 +42,7 @@ fn report(c: &mut Criterion) {
     let mut group = c.benchmark_group("report");
     group.sample_size(20);
     group.bench_function("files", |b| b.iter(|| quake.files().count()));
-    group.bench_function("shadows", |b| b.iter(|| quakefs::why::shadows(quake).len()));
+    group.bench_function("shadows", |b| b.iter(|| quakefs::why::overridden(quake).len()));
     group.bench_function("check", |b| b.iter(|| quakefs::why::check(quake).len()));
     group.bench_function("compare of two", |b| b.iter(|| compare(&search_paths, |_| true).names));
     group.finish();

@@ -132,11 +132,11 @@ fn case(c: &mut Criterion) {
         rules.loose.position = quakefs::rules::LoosePosition::Below;
         let quake =
             SearchPath::builder(base).rules(rules.clone()).loose_files(LooseFiles::Listed).mount().unwrap();
-        let mut run = |of: &str, names: &[String], hits: bool| {
+        let mut run = |of: &str, names: &[String], files: bool| {
             // a power of two, so that wrapping around costs nothing
             let count = 1 << names.len().ilog2();
             let names = &names[..count];
-            assert_eq!(quake.find(&names[0]).is_some(), hits);
+            assert_eq!(quake.find(&names[0]).is_some(), files);
             let mut next = 0;
             group.bench_function(BenchmarkId::new(of, what), |b| {
                 b.iter(|| {

@@ -10,7 +10,7 @@ use crate::location::Location;
 use crate::no_path::NoPath;
 use crate::pak_help;
 use crate::precedence::Precedence;
-use crate::rules::{EngineStop, Games, NotLoaded, NotUsed, RequestError, Text};
+use crate::rules::{EngineStop, Games, NotUsed, RequestError, Skipped, Text};
 use crate::sentences::{Help, Shell, counted, grouped, sentences};
 
 /// A non-fatal problem that is reported with an answer: a skipped archive, a file that is overridden by its
@@ -58,7 +58,7 @@ pub enum FindingKind {
     /// The engine ignores a game, a mission flag or a base directory of the command line.
     NotUsed(NotUsed),
     /// An archive that the engine skips by its rules.
-    NotLoaded(NotLoaded),
+    Skipped(Skipped),
     /// Something that ends the engine with an error, crashes it or makes it hang.
     StopsAt(EngineStop),
     /// Two archives whose load order depends on the order in which the disk lists the folder.
@@ -144,17 +144,17 @@ pub enum FindingKind {
     /// A copy with the same bytes as the copy that it overrides.
     SameBytes {
         /// The overridden copy.
-        hidden: Location,
+        overridden: Location,
     },
     /// A loose file that an archive of the same game directory overrides with other bytes.
-    HiddenLoose {
+    OverriddenLoose {
         /// The winner.
         by: Location,
         /// The rule that puts it above.
         rule: Precedence,
     },
     /// An entry that a loose file of the same game directory overrides with other bytes.
-    HiddenEntry {
+    OverriddenEntry {
         /// The winner.
         by: Location,
         /// The rule that puts it above.
@@ -209,7 +209,7 @@ pub enum Unreachable {
     /// The engine skips such an entry when it loads the archive.
     Dropped,
     /// The engine does not look for such an entry in this archive.
-    PassedOver,
+    Skipped,
     /// The engine loads a file of this name only from a folder, and this one is an entry.
     LooseOnly,
     /// The system that the engine runs on does not allow the name, for example because it names a device.
@@ -292,7 +292,7 @@ impl Help for Finding {
 }
 
 impl FindingKind {
-    /// A stable word for the kind, for programs: `gap`, `hidden-loose`, `case`.
+    /// A stable word for the kind, for programs: `gap`, `overridden-loose`, `case`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -350,44 +350,44 @@ sentences! {
     "game-ignored every" Warning: Kind::NotUsed(NotUsed::Game { taken: Games::Every })
         => "{engine} uses every game", help "leave it out, or choose another engine";
 
-    "gap after-gap" Warning skips: Kind::NotLoaded(NotLoaded::AfterGap { missing, free }) if missing == free
+    "gap after-gap" Warning skips: Kind::Skipped(Skipped::AfterGap { missing, free }) if missing == free
         => "{missing} is missing", help "rename it to {free}, or add a {free}";
-    "gap after-gap" Warning skips: Kind::NotLoaded(NotLoaded::AfterGap { missing, free })
+    "gap after-gap" Warning skips: Kind::Skipped(Skipped::AfterGap { missing, free })
         if location.layer_name().rsplit('/').next() == Some(free)
         => "{missing} is missing", help "add {missing}; then this archive loads too";
-    "gap after-gap" Warning skips: Kind::NotLoaded(NotLoaded::AfterGap { missing, free })
+    "gap after-gap" Warning skips: Kind::Skipped(Skipped::AfterGap { missing, free })
         => "{missing} is missing", help "add {missing}, and rename this one to {free}";
-    "empty-archive after-empty" Warning skips: Kind::NotLoaded(NotLoaded::AfterEmpty { empty })
+    "empty-archive after-empty" Warning skips: Kind::Skipped(Skipped::AfterEmpty { empty })
         => "{empty} has no entries, and {engine} loads no archive after it",
         help "put a file into {empty}, or remove it and renumber the others";
-    "empty-archive empty-ends-run" Warning skips: Kind::NotLoaded(NotLoaded::EmptyEndsRun)
+    "empty-archive empty-ends-run" Warning skips: Kind::Skipped(Skipped::EmptyEndsRun)
         => "it has no entries, and {engine} loads neither it nor any archive after it",
         help "remove it, or put a file into it";
-    "after-wrong-archive after-unusable" Warning skips: Kind::NotLoaded(NotLoaded::AfterUnusable { unusable })
+    "after-wrong-archive after-unusable" Warning skips: Kind::Skipped(Skipped::AfterUnusable { unusable })
         => "{unusable} cannot be used, and {engine} loads no archive after it",
         help "replace or remove {unusable}";
-    "archive-ignored hidden" Warning skips: Kind::NotLoaded(NotLoaded::Hidden)
+    "archive-ignored hidden" Warning skips: Kind::Skipped(Skipped::Hidden)
         => "{engine} ignores files whose names begin with a dot", help "rename it without the dot";
-    "archive-ignored prefix" Warning skips: Kind::NotLoaded(NotLoaded::Prefix { starts })
+    "archive-ignored prefix" Warning skips: Kind::Skipped(Skipped::Prefix { starts })
         => "{engine} ignores archives whose names begin with {starts}", help "rename it";
-    "number-too-high beyond-last" Warning skips: Kind::NotLoaded(NotLoaded::BeyondLast { last })
+    "number-too-high beyond-last" Warning skips: Kind::Skipped(Skipped::BeyondLast { last })
         => "{last} has the highest number that {engine} looks for", help "give it a lower number";
-    "archive-case wrong-case" Warning skips: Kind::NotLoaded(NotLoaded::WrongCase { expected })
+    "archive-case wrong-case" Warning skips: Kind::Skipped(Skipped::WrongCase { expected })
         => "{engine} looks for {expected}", help "rename it to {expected}";
-    "archive-case alike-loaded" Warning skips: Kind::NotLoaded(NotLoaded::AlikeLoaded { loaded })
+    "archive-case alike-loaded" Warning skips: Kind::Skipped(Skipped::AlikeLoaded { loaded })
         => "{engine} loads {loaded}, whose name differs only in case", help "give it a different name";
-    "archive-ignored long-path" Warning skips: Kind::NotLoaded(NotLoaded::LongPath)
+    "archive-ignored long-path" Warning skips: Kind::Skipped(Skipped::LongPath)
         => "its path is too long for {engine}",
         help "give it a shorter name, or move the game to a shorter path";
-    "archive-ignored not-numbered" Warning skips: Kind::NotLoaded(NotLoaded::NotNumbered)
+    "archive-ignored not-numbered" Warning skips: Kind::Skipped(Skipped::NotNumbered)
         => "{engine} loads only numbered archives", help "rename it to the next free pakN.pak";
-    "archive-ignored kind-ignored" Warning skips: Kind::NotLoaded(NotLoaded::KindIgnored)
+    "archive-ignored kind-ignored" Warning skips: Kind::Skipped(Skipped::KindIgnored)
         => "{engine} does not read archives of this kind", help "repack it, or use an engine that reads it";
-    "archive-ignored none-loaded" Warning skips: Kind::NotLoaded(NotLoaded::NoneLoaded)
+    "archive-ignored none-loaded" Warning skips: Kind::Skipped(Skipped::NoneLoaded)
         => "{engine} loads no archives from game directories",
         help "add it above the game, like the tool's -path",
         shell "name it with --mount, like the tool's -path";
-    "archive-ignored not-listed" Warning skips: Kind::NotLoaded(NotLoaded::NotListed { list })
+    "archive-ignored not-listed" Warning skips: Kind::Skipped(Skipped::NotListed { list })
         => "{list} does not name it", help "add its name to {list}";
 
     "engine-stops odd-game" Error: Kind::StopsAt(EngineStop::OddGame)
@@ -511,7 +511,7 @@ sentences! {
         => "no request finds it: {engine} reads the name as another one", help "rename it";
     "unreachable dropped" Warning: Kind::Unreachable(Unreachable::Dropped)
         => "no request finds it: {engine} ignores such an entry", help "rename it";
-    "unreachable passed-over" Note: Kind::Unreachable(Unreachable::PassedOver)
+    "unreachable skipped" Note: Kind::Unreachable(Unreachable::Skipped)
         => "{engine} looks for such a file in other archives only", help "put it into another archive";
     "unreachable loose-only" Warning: Kind::Unreachable(Unreachable::LooseOnly)
         => "no request finds it: {engine} reads a file of this name only from a folder",
@@ -547,11 +547,11 @@ sentences! {
         => "on Windows and macOS, this and {other} are one file", help "rename it";
     "portability no-windows-name" Warning: Kind::Portability(Portability::NoWindowsName)
         => "no file on Windows can have this name", help "rename it";
-    "same-bytes" Note: Kind::SameBytes { hidden }
-        => "it has the same bytes as {hidden}, which it overrides", help "remove one of them";
-    "hidden-loose" Warning: Kind::HiddenLoose { by, rule }
+    "same-bytes" Note: Kind::SameBytes { overridden }
+        => "it has the same bytes as {overridden}, which it overrides", help "remove one of them";
+    "overridden-loose" Warning: Kind::OverriddenLoose { by, rule }
         => "{by} overrides it: {rule}", help "remove the copy that you do not want";
-    "hidden-entry" Warning: Kind::HiddenEntry { by, rule }
+    "overridden-entry" Warning: Kind::OverriddenEntry { by, rule }
         => "{by} overrides it: {rule}", help "remove the copy that you do not want";
     "equal-names" Warning: Kind::EqualNames { by, rule }
         => "{by} overrides it: {rule}", help "remove the copy that you do not want";

@@ -6,9 +6,9 @@
 //!                     |
 //!   mymod/pak1.pak    |             layers, highest first:
 //!   mymod/pak0.pak    v             the first that has the name wins
-//!   mymod/            hit  -------> these bytes
-//!   id1/pak1.pak      (shadowed)
-//!   id1/pak0.pak      (shadowed)
+//!   mymod/            file  -------> these bytes
+//!   id1/pak1.pak      (overridden)
+//!   id1/pak0.pak      (overridden)
 //!   id1/
 //! ```
 //!
@@ -45,9 +45,9 @@
 //! # let game = testutils::game("id1/: maps/start.bsp; id1/pak0.pak: maps/start.bsp=packed");
 //! # let base = game.path();
 //! let quake = SearchPath::builder(base).engine(Engine::WinQuake).mount()?;
-//! let hit = quake.find("maps/start.bsp").expect("it is in the pak and beside it");
-//! assert_eq!(hit.layer().name(), "id1/pak0.pak");
-//! assert_eq!(hit.read()?, "packed");
+//! let file = quake.find("maps/start.bsp").expect("it is in the pak and beside it");
+//! assert_eq!(file.layer().name(), "id1/pak0.pak");
+//! assert_eq!(file.read()?, "packed");
 //! assert_eq!(quake.copies("maps/start.bsp").len(), 2);
 //! # Ok::<(), quakefs::Error>(())
 //! ```
@@ -223,7 +223,7 @@ pub mod findings {
 
 /// The merged tree: the files of a search path by folder.
 pub mod tree {
-    pub use crate::search_path::tree::{Counts, DirEntry, LeftOut, Tree, TreeNode};
+    pub use crate::search_path::tree::{Counts, DirEntry, Tree, TreeNode, WithoutPath};
 }
 
 pub use camino;

@@ -48,17 +48,17 @@ pub fn with_games(builder: Builder, games: &str) -> Builder {
 
 /// The origin of a file, which [`game`](crate::game) writes as its content.
 #[must_use]
-pub fn place(hit: &File<'_>) -> String {
-    match hit.entry() {
-        Some(row) => format!("{}:{row}", hit.layer().name()),
-        None => format!("{}{}", hit.layer().name(), hit.stored()),
+pub fn place(file: &File<'_>) -> String {
+    match file.entry() {
+        Some(row) => format!("{}:{row}", file.layer().name()),
+        None => format!("{}{}", file.layer().name(), file.stored()),
     }
 }
 
 /// The origins of files, in order.
 #[must_use]
-pub fn places<'a>(hits: impl IntoIterator<Item = File<'a>>) -> String {
-    hits.into_iter().map(|hit| place(&hit)).collect::<Vec<_>>().join(" > ")
+pub fn places<'a>(files: impl IntoIterator<Item = File<'a>>) -> String {
+    files.into_iter().map(|file| place(&file)).collect::<Vec<_>>().join(" > ")
 }
 
 /// The layers of a search path, highest first.

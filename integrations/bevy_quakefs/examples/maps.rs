@@ -64,7 +64,7 @@ fn report(
         exit.write(AppExit::error());
     }
     let (Some(level), Ok(quake)) = (levels.get(&start.0), quake.search_path()) else { return };
-    let from = quake.find("maps/start.bsp").map(|hit| hit.layer().name().to_owned());
+    let from = quake.find("maps/start.bsp").map(|file| file.layer().name().to_owned());
     println!("start.bsp: {} bytes from {}", level.bytes, from.unwrap_or_default());
     exit.write(AppExit::Success);
 }

@@ -579,8 +579,8 @@ pub(crate) struct Stretch {
 }
 
 impl Stretch {
-    pub(crate) fn of(hit: &quakefs::File<'_>) -> Option<Stretch> {
-        let extent = hit.extent()?;
+    pub(crate) fn of(file: &quakefs::File<'_>) -> Option<Stretch> {
+        let extent = file.extent()?;
         Some(Stretch { path: extent.path.into(), start: extent.range.start, end: extent.range.end })
     }
 }

@@ -230,9 +230,9 @@ pub(crate) fn extract(
     plan.write(folder, options, &sink)?;
     let (mut written, mut refused) = sink.1.into_inner().unwrap_or_else(PoisonError::into_inner);
     written.sort();
-    let left_out = plan.left_out().iter();
+    let without_path = plan.without_path().iter();
     refused.extend(
-        left_out.map(|left| (left.file.location().to_string(), NotWritten::NoPath(left.because.clone()))),
+        without_path.map(|left| (left.file.location().to_string(), NotWritten::NoPath(left.because.clone()))),
     );
     refused.sort_by(|one, other| one.0.cmp(&other.0));
     Ok((written, refused))

@@ -281,7 +281,7 @@ impl SearchPath {
     /// program. Findings that are alike are one, as in the command; `all` gives each.
     ///
     /// >>> [finding.kind for finding in quakefs.mount("testdata/game").check()]
-    /// ['engine-stops', 'hidden-loose']
+    /// ['engine-stops', 'overridden-loose']
     #[pyo3(signature = (all=false))]
     fn check<'py>(&self, py: Python<'py>, all: bool) -> PyResult<Bound<'py, PyAny>> {
         let game = self.0.clone();

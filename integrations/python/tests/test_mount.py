@@ -147,7 +147,7 @@ def test_which_says_why(quake):
     assert [copy.layer for copy in found.overridden] == ["mymod/pak0.pak", "id1/pak0.pak", "id1/"]
     assert all(copy.because and copy.rule for copy in found.overridden)
     missing = quakefs.mount("testdata/game", games="gapmod").which("maps/gap3.bsp")
-    assert (missing.layer, missing.overridden, missing.because) == (None, [], "left-out")
+    assert (missing.layer, missing.overridden, missing.because) == (None, [], "skipped")
     assert missing.reason and missing.help
     with pytest.raises(dataclasses.FrozenInstanceError):
         missing.found = True

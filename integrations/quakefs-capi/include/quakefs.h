@@ -175,8 +175,8 @@ typedef struct {
   const char *program_directory;
 } quakefs_options;
 
-// Which engine and which base directory a mount chose, and why. Its texts live as long as the search path, and
-// are UTF-8 except `base`. The struct has the same fields in all versions.
+// Which engine and which base directory a mount chose, and why. Its texts live as long as the search path,
+// and are UTF-8 except `base`. The struct has the same fields in all versions.
 typedef struct {
   // The engine, such as "quakespasm".
   const char *engine;
@@ -267,7 +267,7 @@ typedef bool (*quakefs_each_entry)(void *context, const quakefs_entry *entry);
 
 // A problem of the game.
 typedef struct {
-  // The stable name of its kind: "gap", "hidden-loose". docs/findings.md lists all.
+  // The stable name of its kind: "gap", "overridden-loose". docs/findings.md lists all.
   const char *kind;
   // A sentence that names the place and the problem, in UTF-8 without terminal control characters.
   const char *text;

@@ -50,7 +50,7 @@ pub unsafe extern "C" fn quakefs_companions(
             let because = c_text(copy.because.name());
             let setting = copy.setting.as_deref().map(c_text);
             let companion = quakefs_companion {
-                file: listed(&copy.hit, copy.name.as_bytes(), &mut name),
+                file: listed(&copy.file, copy.name.as_bytes(), &mut name),
                 loaded: copy.because == CompanionBecause::Loaded,
                 because: because.as_ptr(),
                 setting: setting.as_ref().map_or(std::ptr::null(), |setting| setting.as_ptr()),

@@ -111,8 +111,8 @@ unsafe fn find(
     guard(|| {
         // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
-        let hit = choose(search_path.mounted(), name).ok_or_else(Failure::miss)?;
-        let value = found_of(search_path, &hit);
+        let file = choose(search_path.mounted(), name).ok_or_else(Failure::miss)?;
+        let value = found_of(search_path, &file);
         // SAFETY: C passes memory for it, or NULL
         unsafe { give(found, value) };
         if path.is_null() {
@@ -123,7 +123,7 @@ unsafe fn find(
             return Err(Failure::new(quakefs_status::TooSmall, text));
         }
         let mut at = path.cast::<u8>();
-        let parts = path_of(search_path, &hit);
+        let parts = path_of(search_path, &file);
         for part in parts.iter().chain([&&b"\0"[..]]) {
             // SAFETY: there is room for the path and its NUL
             unsafe {
@@ -136,14 +136,14 @@ unsafe fn find(
 }
 
 /// The location of a file.
-fn found_of(search_path: &quakefs_search_path, hit: &quakefs::File<'_>) -> quakefs_found {
-    let (layer, path_id) = layer_of(hit);
-    let path = path_of(search_path, hit);
-    let offset = plain_offset(hit).filter(|_| path.iter().any(|part| !part.is_empty()));
+fn found_of(search_path: &quakefs_search_path, file: &quakefs::File<'_>) -> quakefs_found {
+    let (layer, path_id) = layer_of(file);
+    let path = path_of(search_path, file);
+    let offset = plain_offset(file).filter(|_| path.iter().any(|part| !part.is_empty()));
     quakefs_found {
-        size: hit.size(),
+        size: file.size(),
         offset: offset.unwrap_or(0),
-        entry: entry_of(hit),
+        entry: entry_of(file),
         layer,
         path_id,
         path_size: path.iter().map(|part| part.len()).sum::<usize>() + 1,
@@ -153,25 +153,25 @@ fn found_of(search_path: &quakefs_search_path, hit: &quakefs::File<'_>) -> quake
 
 /// The path of a loose file or of the archive on this computer, in parts; empty if other programs cannot open
 /// it.
-fn path_of<'h>(search_path: &'h quakefs_search_path, hit: &'h quakefs::File<'_>) -> [&'h [u8]; 3] {
-    let layer = search_path.path_of(layer_of(hit).0);
-    match hit.entry() {
-        None if !layer.is_empty() => [layer, b"/", hit.name().as_bytes()],
+fn path_of<'h>(search_path: &'h quakefs_search_path, file: &'h quakefs::File<'_>) -> [&'h [u8]; 3] {
+    let layer = search_path.path_of(layer_of(file).0);
+    match file.entry() {
+        None if !layer.is_empty() => [layer, b"/", file.name().as_bytes()],
         _ => [layer, b"", b""],
     }
 }
 
 /// The offset of the content in its file, if it is plain bytes.
-fn plain_offset(hit: &quakefs::File<'_>) -> Option<u64> {
-    let Some(entry) = hit.entry() else { return Some(0) };
-    Some(hit.layer().archive()?.entry(entry)?.range()?.start)
+fn plain_offset(file: &quakefs::File<'_>) -> Option<u64> {
+    let Some(entry) = file.entry() else { return Some(0) };
+    Some(file.layer().archive()?.entry(entry)?.range()?.start)
 }
 
 /// The range of an entry that its PACK stores uncompressed, and so without a checksum.
-fn stored_in_pack<'a>(hit: &'a quakefs::File<'_>) -> Result<Option<(&'a Archive, Range<u64>)>, Error> {
-    let archive = hit.layer().archive().filter(|archive| archive.layout().is_some());
-    let (Some(archive), Some(entry)) = (archive, hit.entry()) else { return Ok(None) };
-    hit.check()?;
+fn stored_in_pack<'a>(file: &'a quakefs::File<'_>) -> Result<Option<(&'a Archive, Range<u64>)>, Error> {
+    let archive = file.layer().archive().filter(|archive| archive.layout().is_some());
+    let (Some(archive), Some(entry)) = (archive, file.entry()) else { return Ok(None) };
+    file.check()?;
     Ok(archive.entry(entry).and_then(|entry| entry.range()).map(|range| (archive, range)))
 }
 
@@ -251,7 +251,7 @@ unsafe fn load(
         // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
         let alloc = alloc.ok_or_else(|| Failure::argument("alloc is NULL"))?;
-        let hit = choose(search_path.mounted(), name).ok_or_else(Failure::miss)?;
+        let file = choose(search_path.mounted(), name).ok_or_else(Failure::miss)?;
         let memory = |length: usize| {
             let room = length.checked_add(1).ok_or_else(|| no_memory(length))?;
             // SAFETY: C passes a function of this type, and its context
@@ -269,36 +269,36 @@ unsafe fn load(
             unsafe { give(bytes, memory.cast()) };
             Ok(slice)
         };
-        let length = if let Some((archive, range)) = stored_in_pack(&hit)? {
+        let length = if let Some((archive, range)) = stored_in_pack(&file)? {
             // straight into the caller's memory
             let length = usize::try_from(range.end - range.start).map_err(|_| no_memory(usize::MAX))?;
             let (room, _) = memory(length)?.split_at_mut(length);
             if archive.read_at(range.start, room)? < length {
-                let text = format!("{}: the archive was cut short", hit.location());
+                let text = format!("{}: the archive was cut short", file.location());
                 return Err(Failure::new(quakefs_status::Io, text));
             }
             length
-        } else if hit.entry().is_some() {
+        } else if file.entry().is_some() {
             // decoded, or checked against its checksum
-            let data = hit.read()?;
+            let data = file.read()?;
             memory(data.len())?.split_at_mut(data.len()).0.copy_from_slice(&data);
             data.len()
         } else {
             // straight into the caller's memory; the size may have changed since the listing
-            let mut reader = hit.open()?;
+            let mut reader = file.open()?;
             let length = usize::try_from(reader.len()).map_err(|_| no_memory(usize::MAX))?;
             let room = memory(length)?;
             // a file that grew overwrites the NUL
             let read = reader.fill(room).map_err(Error::from)?;
             if read > length {
-                let text = format!("{}: the file grew while it was read", hit.location());
+                let text = format!("{}: the file grew while it was read", file.location());
                 return Err(Failure::new(quakefs_status::Io, text));
             }
             // the file may be shorter than when it was opened
             room.iter_mut().skip(read).for_each(|byte| *byte = 0);
             read
         };
-        let value = quakefs_found { size: length as u64, ..found_of(search_path, &hit) };
+        let value = quakefs_found { size: length as u64, ..found_of(search_path, &file) };
         // SAFETY: C passes a place for it, or NULL
         unsafe { give(found, value) };
         Ok(())
@@ -368,14 +368,14 @@ pub unsafe extern "C" fn quakefs_fopen(
 /// The file on disk that contains a file, at its first byte; `None` for a miss.
 #[cfg(unix)]
 fn on_disk(search_path: &quakefs_search_path, name: &[u8]) -> Result<Option<(File, quakefs_found)>, Failure> {
-    let Some(hit) = search_path.mounted().find(name) else { return Ok(None) };
-    let value = found_of(search_path, &hit);
-    let place = hit.location();
+    let Some(found) = search_path.mounted().find(name) else { return Ok(None) };
+    let value = found_of(search_path, &found);
+    let place = found.location();
     if !value.plain {
         let text = format!("{place}: the file is compressed, or not on disk: quakefs_open reads it");
         return Err(Failure::argument(text));
     }
-    let path = path_of(search_path, &hit).concat();
+    let path = path_of(search_path, &found).concat();
     let path = Path::new(<OsStr as OsStrExt>::from_bytes(&path));
     let not_opened = |error: std::io::Error| {
         Failure::new(quakefs_status::NotOpened, format!("{place}: cannot be opened: {error}"))
@@ -384,7 +384,7 @@ fn on_disk(search_path: &quakefs_search_path, name: &[u8]) -> Result<Option<(Fil
     let options = File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path);
     let mut file = options.map_err(not_opened)?;
     let metadata = file.metadata().map_err(not_opened)?;
-    let is_other = hit.layer().archive().is_some_and(|archive| {
+    let is_other = found.layer().archive().is_some_and(|archive| {
         metadata.len() != archive.size() || metadata.modified().ok() != archive.modified()
     });
     if is_other || !metadata.is_file() {
@@ -466,9 +466,9 @@ unsafe fn open(
         unsafe { give(file, std::ptr::null_mut()) };
         // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
-        let hit = choose(search_path.mounted(), name).ok_or_else(Failure::miss)?;
-        let reader = hit.open()?;
-        let value = quakefs_found { size: reader.len(), ..found_of(search_path, &hit) };
+        let winner = choose(search_path.mounted(), name).ok_or_else(Failure::miss)?;
+        let reader = winner.open()?;
+        let value = quakefs_found { size: reader.len(), ..found_of(search_path, &winner) };
         // SAFETY: C passes a place for it, or NULL
         unsafe { give(found, value) };
         // SAFETY: not NULL

@@ -86,13 +86,13 @@ fn system_path(search_path: &SearchPath, path: Option<&Utf8Path>) -> CString {
 }
 
 /// The number of the layer, and its path id.
-pub(crate) fn layer_of(hit: &File<'_>) -> (u32, u32) {
-    let path_id = hit.layer().game_directory().map_or(0, |directory| u32::from(directory.rank));
-    (u32::try_from(hit.layer().index()).unwrap_or(u32::MAX), path_id)
+pub(crate) fn layer_of(file: &File<'_>) -> (u32, u32) {
+    let path_id = file.layer().game_directory().map_or(0, |directory| u32::from(directory.rank));
+    (u32::try_from(file.layer().index()).unwrap_or(u32::MAX), path_id)
 }
 
-/// Which engine and which base directory a mount chose, and why. Its texts live as long as the search path, and
-/// are UTF-8 except `base`. The struct has the same fields in all versions.
+/// Which engine and which base directory a mount chose, and why. Its texts live as long as the search path,
+/// and are UTF-8 except `base`. The struct has the same fields in all versions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_choice {
@@ -439,8 +439,8 @@ unsafe fn list(
         None => search_path.files(),
     };
     let mut name = Vec::new();
-    for hit in files {
-        let listed = listed(&hit, hit.name().as_bytes(), &mut name);
+    for found in files {
+        let listed = listed(&found, found.name().as_bytes(), &mut name);
         let file = quakefs_listed { layer: number.unwrap_or(listed.layer), ..listed };
         // SAFETY: the caller promises it
         if !unsafe { each(context, &raw const file) } {
@@ -451,10 +451,10 @@ unsafe fn list(
 }
 
 /// Makes the C struct of a file. The buffer owns the name.
-pub(crate) fn listed(hit: &File<'_>, name: &[u8], buffer: &mut Vec<u8>) -> quakefs_listed {
+pub(crate) fn listed(file: &File<'_>, name: &[u8], buffer: &mut Vec<u8>) -> quakefs_listed {
     let name_length = with_nul(buffer, name);
-    let (layer, path_id) = layer_of(hit);
-    let (name, size, entry) = (buffer.as_ptr().cast(), hit.size(), entry_of(hit));
+    let (layer, path_id) = layer_of(file);
+    let (name, size, entry) = (buffer.as_ptr().cast(), file.size(), entry_of(file));
     quakefs_listed { name, name_length, size, entry, layer, path_id }
 }
 
@@ -481,8 +481,8 @@ pub(crate) fn with_nul(buffer: &mut Vec<u8>, name: &[u8]) -> usize {
     length
 }
 
-pub(crate) fn entry_of(hit: &File<'_>) -> i64 {
-    hit.entry().and_then(|entry| i64::try_from(entry).ok()).unwrap_or(-1)
+pub(crate) fn entry_of(file: &File<'_>) -> i64 {
+    file.entry().and_then(|entry| i64::try_from(entry).ok()).unwrap_or(-1)
 }
 
 /// How severe a finding is.
@@ -502,7 +502,7 @@ pub enum quakefs_severity {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_finding {
-    /// The stable name of its kind: "gap", "hidden-loose". docs/findings.md lists all.
+    /// The stable name of its kind: "gap", "overridden-loose". docs/findings.md lists all.
     pub kind: *const c_char,
     /// A sentence that names the place and the problem, in UTF-8 without terminal control characters.
     pub text: *const c_char,

@@ -151,7 +151,7 @@ fn read(file: &File<'_>, kind: Kind, palette: &Palette) -> Result<Read, Failure>
 fn skin<'q>(quake: &'q SearchPath, name: &[u8]) -> Option<(File<'q>, Kind)> {
     let skins = quake.substitutes(SubstituteKind::Skin, name, None);
     let first = skins.and_then(|files| files.into_iter().flat_map(|file| file.copies).next());
-    let file = first.map(|copy| copy.hit).or_else(|| quake.find(name))?;
+    let file = first.map(|copy| copy.file).or_else(|| quake.find(name))?;
     let kind = Kind::of(file.name().as_bytes())?;
     matches!(kind, Kind::Lump | Kind::Wal | Kind::Pcx | Kind::Tga | Kind::Png | Kind::Jpeg)
         .then_some((file, kind))

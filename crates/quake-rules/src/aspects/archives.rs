@@ -37,7 +37,7 @@ documented! {
         /// Entries that the engine does not find, as `ARCHIVE/*.EXTENSION` in any case: `pak0.pk3/*.bsp` in
         /// iortcw.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
-        pub passed_over: List<Text>,
+        pub skipped_entries: List<Text>,
         /// Whether PACK archives inside an archive are loaded.
         pub nested_paks: NestedPaks,
         /// Whether a file that is not an archive despite its extension also hides all archives above it in
@@ -139,7 +139,7 @@ impl Archives {
                     && skip_second
                 {
                     let loaded = files.get(first).cloned().unwrap_or_default();
-                    *state = State::LeftOut(NotLoaded::AlikeLoaded { loaded });
+                    *state = State::Skipped(Skipped::AlikeLoaded { loaded });
                     // a tie of sorted names was added before
                     if by_disk && of_set == set && !listed.contains(&(place, first)) {
                         listed.push((place, first));
@@ -157,15 +157,16 @@ impl Archives {
             let file = files.get(place)?.clone();
             let kind = ArchiveKind::of(&file).unwrap_or(ArchiveKind::Pak);
             let numbered = matches!(self.sets.get(set), Some(ArchiveSet::Numbered { .. }));
-            let asked = numbered.then(|| file.to_ascii_lowercase()).filter(|asked| *asked != file);
-            Some(Loaded { file, asked, set, kind })
+            let requested =
+                numbered.then(|| file.to_ascii_lowercase()).filter(|requested| *requested != file);
+            Some(Loaded { file, requested, set, kind })
         });
-        let left_out = files.iter().zip(&states).filter_map(|(file, state)| match state {
+        let skipped = files.iter().zip(&states).filter_map(|(file, state)| match state {
             State::Loaded => None,
-            State::LeftOut(why) => Some((file.clone(), why.clone())),
+            State::Skipped(why) => Some((file.clone(), why.clone())),
             State::Open => Some((file.clone(), self.why_not(file, &files)?)),
         });
-        LoadOrder { archives: archives.collect(), left_out: left_out.collect(), listed }
+        LoadOrder { archives: archives.collect(), skipped: skipped.collect(), listed }
     }
 
     fn passes_over(&self, file: &str) -> bool {
@@ -189,8 +190,8 @@ impl Archives {
     /// Whether the engine passes over an entry of an archive with this file name.
     #[must_use]
     pub fn passes_over_entry(&self, archive: &str, entry: &[u8]) -> bool {
-        self.passed_over.iter().any(|passed_over| {
-            let Some((file, extension)) = passed_over.split_once(PASSED_OVER) else { return false };
+        self.skipped_entries.iter().any(|skipped_entries| {
+            let Some((file, extension)) = skipped_entries.split_once(SKIPPED) else { return false };
             let end = entry.len().checked_sub(extension.len()).and_then(|start| entry.get(start..));
             file.eq_ignore_ascii_case(archive)
                 && end.is_some_and(|end| end.eq_ignore_ascii_case(extension.as_bytes()))
@@ -217,14 +218,14 @@ impl Archives {
     }
 
     /// The reason why no set took a file; `None` if its name is not an archive's.
-    fn why_not(&self, file: &str, files: &[String]) -> Option<NotLoaded> {
+    fn why_not(&self, file: &str, files: &[String]) -> Option<Skipped> {
         if !self.loads(file) {
-            let why = if self.sets.is_empty() { NotLoaded::NoneLoaded } else { NotLoaded::KindIgnored };
+            let why = if self.sets.is_empty() { Skipped::NoneLoaded } else { Skipped::KindIgnored };
             return self.is_archive_name(file).then_some(why);
         }
         if self.passes_over(file) {
             let starts = self.prefix_of(file).map(|prefix| prefix.starts.to_string());
-            return Some(starts.map_or(NotLoaded::Hidden, |starts| NotLoaded::Prefix { starts }));
+            return Some(starts.map_or(Skipped::Hidden, |starts| Skipped::Prefix { starts }));
         }
         let found = extension(file)?;
         let lower = file.to_ascii_lowercase();
@@ -243,7 +244,7 @@ impl Archives {
             };
             expected.filter(|expected| !is_there(expected))
         });
-        Some(expected.map_or(NotLoaded::NotNumbered, |expected| NotLoaded::WrongCase { expected }))
+        Some(expected.map_or(Skipped::NotNumbered, |expected| Skipped::WrongCase { expected }))
     }
 
     pub(crate) fn validate(&self, base: &[Text], faults: &mut Faults) {
@@ -280,13 +281,13 @@ impl Archives {
                     .no_effect(format!("archives.prefixes[{index}]"), "an earlier prefix matches its names");
             }
         }
-        for (index, passed_over) in self.passed_over.iter().enumerate() {
-            if passed_over
-                .split_once(PASSED_OVER)
+        for (index, skipped_entries) in self.skipped_entries.iter().enumerate() {
+            if skipped_entries
+                .split_once(SKIPPED)
                 .is_none_or(|(file, _)| file.is_empty() || file.contains('/'))
             {
-                let what = format!("{passed_over:?} has not the form ARCHIVE/*.EXTENSION");
-                faults.add(format!("archives.passed-over[{index}]"), what);
+                let what = format!("{skipped_entries:?} has not the form ARCHIVE/*.EXTENSION");
+                faults.add(format!("archives.skipped[{index}]"), what);
             }
         }
         let is_others = |set: &ArchiveSet| matches!(set, ArchiveSet::Others { .. });
@@ -306,8 +307,8 @@ impl Archives {
     }
 }
 
-/// The text between the archive and the extension in [`Archives::passed_over`].
-const PASSED_OVER: &str = "/*";
+/// The text between the archive and the extension in [`Archives::skipped_entries`].
+const SKIPPED: &str = "/*";
 
 documented! {
     /// Archives whose names begin with a text.
@@ -619,8 +620,8 @@ impl Archives {
         order.archives = numbered;
         order.listed.clear();
         let rest =
-            rest.into_iter().map(|loaded: Loaded| (loaded.file, NotLoaded::NotListed { list: list.into() }));
-        order.left_out.extend(rest);
+            rest.into_iter().map(|loaded: Loaded| (loaded.file, Skipped::NotListed { list: list.into() }));
+        order.skipped.extend(rest);
         for file in listed {
             let takes = |set: &ArchiveSet| {
                 let of_file = |taken: &Text| {
@@ -633,11 +634,11 @@ impl Archives {
             if let (Some(set), Some(kind), false) = (set, ArchiveKind::of(file), is_loaded)
                 && is_there(file)
             {
-                order.left_out.retain(|(left_out, _)| left_out != file);
-                order.archives.push(Loaded { file: file.clone(), asked: None, set, kind });
+                order.skipped.retain(|(skipped, _)| skipped != file);
+                order.archives.push(Loaded { file: file.clone(), requested: None, set, kind });
             }
         }
-        sort_by_name(&mut order.left_out, |(file, _)| file.as_bytes());
+        sort_by_name(&mut order.skipped, |(file, _)| file.as_bytes());
     }
 }
 
@@ -647,7 +648,7 @@ pub struct LoadOrder {
     /// The archives that are loaded, low to high.
     pub archives: Vec<Loaded>,
     /// The skipped files with names of archives, sorted by bytes.
-    pub left_out: Vec<(String, NotLoaded)>,
+    pub skipped: Vec<(String, Skipped)>,
     /// Archives whose order depends on the disk, each with its lower neighbour or the archive that replaced
     /// it.
     pub listed: Vec<(String, String)>,
@@ -672,7 +673,7 @@ pub struct Loaded {
     /// The file's name in the game directory.
     pub file: String,
     /// The name that the engine opens, if it differs from the file's in case.
-    pub asked: Option<String>,
+    pub requested: Option<String>,
     /// The number of the set, in [`Archives::sets`], that the archive belongs to.
     pub set: usize,
     /// How the archive is read.
@@ -681,7 +682,7 @@ pub struct Loaded {
 
 /// Why the engine skips a file with the name of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotLoaded {
+pub enum Skipped {
     /// A missing number below this file ended the run.
     AfterGap {
         /// The file that is missing.
@@ -750,7 +751,7 @@ enum State {
     /// No set has looked at the file.
     Open,
     Loaded,
-    LeftOut(NotLoaded),
+    Skipped(Skipped),
 }
 
 /// The files that no earlier set has loaded.
@@ -781,23 +782,23 @@ impl Candidates<'_> {
         numbered.sort_unstable();
         let mut found = Vec::new();
         let mut next = 0;
-        let mut end: Option<NotLoaded> = None;
+        let mut end: Option<Skipped> = None;
         // the last number that was tried, and why none of its files is part of the run
-        let mut unusable: Option<(u32, NotLoaded)> = None;
+        let mut unusable: Option<(u32, Skipped)> = None;
         for ((number, _), place) in numbered {
             let Some(file) = self.files.get(place) else { continue };
             if run.gaps != Gaps::Skip && end.is_none() {
                 if unusable.as_ref().is_some_and(|(of, _)| *of != number) {
                     end = unusable.take().map(|(_, end)| end);
                 } else if number > next {
-                    end = Some(NotLoaded::AfterGap { missing: run.name(next), free: String::new() });
+                    end = Some(Skipped::AfterGap { missing: run.name(next), free: String::new() });
                 }
             }
             let why = if number > last {
-                NotLoaded::BeyondLast { last: run.name(last) }
+                Skipped::BeyondLast { last: run.name(last) }
             } else {
                 match end.clone() {
-                    Some(NotLoaded::AfterGap { missing, .. }) => {
+                    Some(Skipped::AfterGap { missing, .. }) => {
                         // a name that differs only in case is taken too
                         let is_taken = |name: &str| {
                             let alike = |file: &String| file != name && file.eq_ignore_ascii_case(name);
@@ -808,7 +809,7 @@ impl Candidates<'_> {
                         }
                         let free = run.name(next);
                         next = next.saturating_add(1);
-                        NotLoaded::AfterGap { missing, free }
+                        Skipped::AfterGap { missing, free }
                     }
                     Some(why) => why,
                     None if run.gaps == Gaps::Skip => {
@@ -828,15 +829,15 @@ impl Candidates<'_> {
                             }
                             Probe::Empty => {
                                 if !goes_on {
-                                    unusable = Some((number, NotLoaded::AfterEmpty { empty: file.clone() }));
+                                    unusable = Some((number, Skipped::AfterEmpty { empty: file.clone() }));
                                     next = number;
                                 }
-                                NotLoaded::EmptyEndsRun
+                                Skipped::EmptyEndsRun
                             }
                             Probe::Unusable => {
                                 if !goes_on {
                                     unusable =
-                                        Some((number, NotLoaded::AfterUnusable { unusable: file.clone() }));
+                                        Some((number, Skipped::AfterUnusable { unusable: file.clone() }));
                                     next = number;
                                 }
                                 // the file is opened again later, and reported then
@@ -848,7 +849,7 @@ impl Candidates<'_> {
                 }
             };
             if let Some(state) = self.states.get_mut(place) {
-                *state = State::LeftOut(why);
+                *state = State::Skipped(why);
             }
         }
         found
@@ -980,14 +981,14 @@ mod tests {
     use crate::fault::tests::check as faults;
 
     /// Compares the loaded archives, low to high, and the skipped ones; `pak2.pak` has no entries.
-    fn check(rules: &Rules, files: &str, archives: &str, left_out: &[&str]) {
+    fn check(rules: &Rules, files: &str, archives: &str, skipped: &[&str]) {
         let files = files.split_whitespace().map(str::to_owned).collect();
         let probe = |file: &str| if file == "pak2.pak" { Probe::Empty } else { Probe::Usable };
         let order = rules.archives.load_order(files, false, Spelling::Exact, probe);
         let found: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
         assert_eq!(found.join(" "), archives);
-        let found: Vec<_> = order.left_out.iter().map(|(file, why)| format!("{file}: {why:?}")).collect();
-        assert_eq!(found, left_out);
+        let found: Vec<_> = order.skipped.iter().map(|(file, why)| format!("{file}: {why:?}")).collect();
+        assert_eq!(found, skipped);
     }
 
     fn others(
@@ -1065,7 +1066,7 @@ mod tests {
             let order = engine.rules().archives.load_order(files, false, Spelling::Exact, |_| Probe::Usable);
             let found: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
             assert_eq!(found.join(" "), expected.trim(), "{engine}");
-            assert_eq!(order.archives.len() + order.left_out.len(), count, "{engine}");
+            assert_eq!(order.archives.len() + order.skipped.len(), count, "{engine}");
         }
         assert_eq!(engines, Engine::ALL);
     }
@@ -1129,8 +1130,8 @@ mod tests {
             "MP_b.pk3 pak0.pk3 SP_b.pk3 zza.pk3 mp_a.pk3 ~.pk3",
             &[r#"sp_a.pk3: Prefix { starts: "sp_" }"#, r#"zz_c.pk3: Prefix { starts: "zz_" }"#],
         );
-        let left_out = &[r#"DL_a.pk3: Prefix { starts: "dl_" }"#, r#"dl_b.pk3: Prefix { starts: "dl_" }"#];
-        check(Engine::OpenJk.rules(), "DL_a.pk3 dl.pk3 dl_b.pk3", "dl.pk3", left_out);
+        let skipped = &[r#"DL_a.pk3: Prefix { starts: "dl_" }"#, r#"dl_b.pk3: Prefix { starts: "dl_" }"#];
+        check(Engine::OpenJk.rules(), "DL_a.pk3 dl.pk3 dl_b.pk3", "dl.pk3", skipped);
     }
 
     #[test]
@@ -1140,10 +1141,10 @@ mod tests {
         assert!(!archives.passes_over_entry("pak1.pk3", b"maps/a.bsp"));
         assert!(!archives.passes_over_entry("pak0.pk3", b"sp"));
         let form = |text: &'static str| {
-            move |rules: &mut Rules| rules.archives.passed_over = vec![text.into()].into()
+            move |rules: &mut Rules| rules.archives.skipped_entries = vec![text.into()].into()
         };
         for text in ["pak0.pk3", "/*.bsp", "maps/a/*.bsp"] {
-            let fault = format!("archives.passed-over[0]: {text:?} has not the form ARCHIVE/*.EXTENSION");
+            let fault = format!("archives.skipped[0]: {text:?} has not the form ARCHIVE/*.EXTENSION");
             faults(form(text), &[&fault]);
         }
     }
@@ -1239,7 +1240,7 @@ mod tests {
                 if file == "pak1.pak" { of_one } else { Probe::Usable }
             });
             let names: Vec<_> = order.archives.iter().map(|loaded| loaded.file.clone()).collect();
-            (names.join(" "), order.left_out.len())
+            (names.join(" "), order.skipped.len())
         };
         // the file itself is opened again, and reported
         assert_eq!(order(Engine::WinQuake.rules(), Probe::Unusable), ("pak0.pak pak1.pak".to_owned(), 1));
@@ -1313,7 +1314,7 @@ mod tests {
         for engine in Engine::ALL {
             let order =
                 engine.rules().archives.load_order(files.clone(), false, Spelling::Exact, |_| Probe::Usable);
-            assert_eq!(order.archives.len() + order.left_out.len(), files.len(), "{engine}");
+            assert_eq!(order.archives.len() + order.skipped.len(), files.len(), "{engine}");
         }
     }
 

@@ -62,7 +62,7 @@ const PLAIN: Rules = Rules {
         own: list![],
         skips_hidden: true,
         prefixes: list![],
-        passed_over: texts![],
+        skipped_entries: texts![],
         nested_paks: NestedPaks::Ignored,
         wrong_ends_directory: false,
         case: Case::Ignored,

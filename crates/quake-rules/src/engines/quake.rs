@@ -45,7 +45,7 @@ pub(super) const ID_TECH: Rules = Rules {
         own: list![],
         skips_hidden: false,
         prefixes: list![],
-        passed_over: texts![],
+        skipped_entries: texts![],
         nested_paks: NestedPaks::Ignored,
         wrong_ends_directory: false,
         // COM_FindFile compares with strcmp, starting at the first row

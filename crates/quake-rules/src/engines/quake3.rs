@@ -324,7 +324,7 @@ pub(super) const IORTCW: Rules = Rules {
         sets: list![others(PK3, Case::Ignored, Order::Capitals)],
         prefixes: list![sorted_as("mp_", "zz_"), skipped("zz_", Case::Exact), skipped("sp_", Case::Exact)],
         // MP/code/qcommon/files.c, FS_FOpenFileReadDir: the levels of the single player game
-        passed_over: texts!["pak0.pk3/*.bsp"],
+        skipped_entries: texts!["pak0.pk3/*.bsp"],
         ..IOQUAKE3.archives
     },
     requests: Requests {
@@ -349,7 +349,7 @@ pub(super) const IORTCW_SP: Rules = Rules {
     archives: Archives {
         // SP/code/qcommon/files.c, FS_AddGameDirectory
         prefixes: list![sorted_as("sp_", "zz_"), skipped("zz_", Case::Exact), skipped("mp_", Case::Exact)],
-        passed_over: texts![],
+        skipped_entries: texts![],
         ..IORTCW.archives
     },
     // SP/code/qcommon/files.c, FS_AddGameDirectory

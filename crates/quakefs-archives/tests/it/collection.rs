@@ -299,7 +299,7 @@ fn merged_contents_equal_a_search_path_of_the_same_archives() {
         let search_path = paths.iter().fold(builder, quakefs::Builder::archive).mount().unwrap();
         let of = |file: &File<'_>| (file.name().to_string().to_lowercase(), file.read().unwrap().to_vec());
         let mut merged: Vec<_> = merged.files.iter().map(of).collect();
-        let mut served: Vec<_> = search_path.files().map(|hit| of(&hit.into_owned())).collect();
+        let mut served: Vec<_> = search_path.files().map(|found| of(&found.into_owned())).collect();
         merged.sort();
         served.sort();
         assert_eq!(merged, served, "{engine}");

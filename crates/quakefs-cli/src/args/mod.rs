@@ -462,7 +462,7 @@ Examples:
   quakefs --game mymod compare quakespasm darkplaces --needs
 
 Causes, for --only:
-  not-loaded      one of the engines skips an archive or a game directory
+  skipped         one of the engines skips an archive or a game directory
   case            one of the engines distinguishes upper and lower case
   spelling        a name has several spellings, and the engines prefer different ones
   request         the engines read the name in different ways

@@ -311,7 +311,8 @@ mod tests {
                 help.lines().filter_map(|line| line.trim_start().split_once("--")).collect();
             listed.retain(|(short, _)| short.is_empty() || short.starts_with('-'));
             let listed = listed.iter().map(|(_, option)| option.split(' ').next().unwrap());
-            let taken = command.get_arguments().filter_map(Arg::get_long).chain(["help"]);
+            let taken = command.get_arguments().filter(|option| !option.is_hide_set());
+            let taken = taken.filter_map(Arg::get_long).chain(["help"]);
             let (mut listed, mut taken): (Vec<_>, Vec<_>) = (listed.collect(), taken.collect());
             // a line of a text may begin with an option too
             listed.sort_unstable();

@@ -23,17 +23,17 @@ pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Res
     let (mut exit, mut is_missing) = (Exit::Done, false);
     for name in &args.names {
         let name = name_bytes(name);
-        let Some(hit) = search_path.find(&name) else {
+        let Some(file) = search_path.find(&name) else {
             console.error(&missing(&game, &name));
             (exit, is_missing) = (exit.max(Exit::NotFound), true);
             continue;
         };
-        let finding = quakefs::why::check_file(search_path, &hit);
+        let finding = quakefs::why::check_file(search_path, &file);
         if let Some(finding) = finding.filter(|finding| finding.stops_engine) {
             console.warn(&(&finding).into());
             exit = exit.max(Exit::NotFound);
         }
-        match print(&hit, &name, console) {
+        match print(&file, &name, console) {
             Err(Failure::Error(message)) => {
                 console.error(&message);
                 exit = Exit::Failed;
@@ -47,13 +47,13 @@ pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Res
     Ok(exit)
 }
 
-fn print(hit: &File<'_>, asked: &[u8], console: &mut Console<'_>) -> Result<(), Failure> {
+fn print(file: &File<'_>, asked: &[u8], console: &mut Console<'_>) -> Result<(), Failure> {
     let row = || {
-        let content = pak_format::name::escape(&hit.read()?).into_owned();
-        Ok(ContentRow { file: FileRow::new(asked.into(), hit), content })
+        let content = pak_format::name::escape(&file.read()?).into_owned();
+        Ok(ContentRow { file: FileRow::new(asked.into(), file), content })
     };
     output::one(console, "content", row, |console| {
-        Raw::new(hit.location().to_string())
-            .copy(hit.open()?, console, |error| quakefs::Error::from(error).into())
+        Raw::new(file.location().to_string())
+            .copy(file.open()?, console, |error| quakefs::Error::from(error).into())
     })
 }

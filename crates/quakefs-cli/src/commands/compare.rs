@@ -180,7 +180,9 @@ fn row(comparison: &Comparison, name: &EntryNameBuf) -> Vec<String> {
 fn describe(winner: Option<&File<'_>>) -> String {
     match winner {
         None => "-".to_owned(),
-        Some(hit) if hit.layer().kind() == ArchiveKind::Folder => hit.location().to_string(),
-        Some(hit) => hit.entry().map_or_else(String::new, |entry| format!("{}:{entry}", hit.layer().name())),
+        Some(file) if file.layer().kind() == ArchiveKind::Folder => file.location().to_string(),
+        Some(file) => {
+            file.entry().map_or_else(String::new, |entry| format!("{}:{entry}", file.layer().name()))
+        }
     }
 }

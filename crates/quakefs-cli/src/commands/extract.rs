@@ -12,14 +12,14 @@ use crate::output;
 
 pub(crate) fn run(game: &GameArgs, args: &Extract, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let game = game.open(console)?;
-    let (hits, exit) = matching(&game, &args.patterns, console)?;
-    if hits.is_empty() && exit != Exit::Done {
+    let (files, exit) = matching(&game, &args.patterns, console)?;
+    if files.is_empty() && exit != Exit::Done {
         return Ok(exit);
     }
     let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
     output::warn_of(console, game.search_path.findings().filter(unreachable));
     let Output { folder, writing } = &args.output;
     let plan =
-        ExtractPlan::for_folder(folder, hits.iter().cloned().map(File::into_owned)).keeping(game.archives());
+        ExtractPlan::for_folder(folder, files.iter().cloned().map(File::into_owned)).keeping(game.archives());
     Ok(extract(&plan, folder, writing, console)?.max(exit))
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use camino::Utf8Path;
 use quakefs::Finding;
 use quakefs::findings::FindingKind;
-use quakefs::tree::{Counts, LeftOut};
+use quakefs::tree::{Counts, WithoutPath};
 use quakefs_fuse::{MountError, View};
 
 use crate::args::{GameArgs, Mount};
@@ -137,14 +137,14 @@ fn make(folder: &Utf8Path) -> Result<CreatedFolder<'_>, Failure> {
 }
 
 /// Reports the winners that the folder cannot show.
-fn report(not_shown: &[LeftOut], console: &mut Console<'_>) -> Result<(), Failure> {
-    let rows = not_shown.iter().map(|LeftOut { file, because }| NotShownRow {
+fn report(not_shown: &[WithoutPath], console: &mut Console<'_>) -> Result<(), Failure> {
+    let rows = not_shown.iter().map(|WithoutPath { file, because }| NotShownRow {
         name: escaped(file.name()),
         location: file.location().to_string(),
         reason: because.to_string(),
     });
     output::answer(console, "not-shown", rows, |console| {
-        for LeftOut { file, because } in not_shown.iter().take(PRINTED) {
+        for WithoutPath { file, because } in not_shown.iter().take(PRINTED) {
             console.warn(&Message::without_help(format!("{}: not shown: {because}", file.location())));
         }
         if let Some(more @ 1..) = not_shown.len().checked_sub(PRINTED) {

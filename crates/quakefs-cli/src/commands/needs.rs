@@ -73,9 +73,9 @@ pub(super) fn asked(
     }
     let path = |word: &String| String::from_utf8_lossy(&game.level_path(word.as_bytes())).into_owned();
     let patterns: Vec<String> = patterns.iter().map(path).collect();
-    let (hits, exit) = matching(game, &patterns, console)?;
+    let (files, exit) = matching(game, &patterns, console)?;
     // a folder stands for its levels
-    let names = hits.iter().map(|hit| hit.name()).filter(|name| name.as_bytes().ends_with(b".bsp"));
+    let names = files.iter().map(|file| file.name()).filter(|name| name.as_bytes().ends_with(b".bsp"));
     Ok((names.map(Into::into).collect(), exit))
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     let mut closure = levels.closure(&names, args.exits, players_have);
     let (also, found) =
         if args.also.is_empty() { (Vec::new(), Exit::Done) } else { matching(&game, &args.also, console)? };
-    let also = also.iter().map(|hit| (EntryNameBuf::from(hit.name()), hit.clone()));
+    let also = also.iter().map(|file| (EntryNameBuf::from(file.name()), file.clone()));
     closure.files.extend(also);
     let lists = if args.list { lists(&closure, &levels)? } else { Vec::new() };
     closure.files.extend(lists);
@@ -117,8 +117,9 @@ fn check_without(without: &[String], search_path: &SearchPath) -> Result<(), Fai
 fn lists(closure: &Closure<'_>, levels: &Levels) -> Result<Vec<(EntryNameBuf, File<'static>)>, Failure> {
     let mut builder = Builder::zip();
     for (level, needs) in &closure.levels {
-        let found = needs.asked.iter().filter_map(|need| need.find(levels.search_path()));
-        let packed: Vec<_> = found.filter(|hit| closure.files.contains_key(hit.name().as_bytes())).collect();
+        let found = needs.needed.iter().filter_map(|need| need.find(levels.search_path()));
+        let packed: Vec<_> =
+            found.filter(|winner| closure.files.contains_key(winner.name().as_bytes())).collect();
         let Some((name, text)) = levels.server_list(level.as_name(), packed.iter().map(File::name)) else {
             let text = format!("--list: {} reads no lists of files", levels.search_path().rules().name);
             return Err(Message::new(text, "name goldsrc, q2pro, q2rtx or yquake2 with --engine").into());
@@ -155,9 +156,9 @@ fn archive(
     let is_pak = ArchiveKind::of(output.as_str()) == Some(ArchiveKind::Pak);
     let layout = rules.paks.layout.filter(|_| is_pak);
     let mut builder = builder_of(output, layout, &args.encoding);
-    for (name, hit) in &closure.files {
-        let read = move || Ok(Box::new(hit.open().map_err(std::io::Error::from)?) as Box<dyn std::io::Read>);
-        builder.push(name, Source::reader(hit.size(), read));
+    for (name, file) in &closure.files {
+        let read = move || Ok(Box::new(file.open().map_err(std::io::Error::from)?) as Box<dyn std::io::Read>);
+        builder.push(name, Source::reader(file.size(), read));
     }
     write(builder, output, args.overwrite, None, &Progress::of_bytes(console))?;
     Ok(())
@@ -176,8 +177,8 @@ fn report(
     output::answer(console, "packed", packed, |_| Ok(()))?;
     output::answer(console, "need", &lost, |console| {
         if args.dry_run && !is_folder(&args.output) {
-            let row = |(name, hit): (&EntryNameBuf, &File<'_>)| {
-                vec![name.to_string(), output::cell(console, hit.size()), hit.layer().name().to_owned()]
+            let row = |(name, found): (&EntryNameBuf, &File<'_>)| {
+                vec![name.to_string(), output::cell(console, found.size()), found.layer().name().to_owned()]
             };
             let rows: Vec<_> = closure.files.iter().map(row).collect();
             output::table(console, &["name", "size", "layer"], &[1], rows)?;
@@ -187,11 +188,12 @@ fn report(
             return Ok(());
         }
         let files = counted(closure.files.len() as u64, "file", "files");
-        let left_out = counted(closure.left_out as u64, "file that players have", "files that players have");
+        let players_have =
+            counted(closure.players_have as u64, "file that players have", "files that players have");
         let levels = counted(closure.levels.len() as u64, "level", "levels");
         let word = if args.dry_run { "would contain" } else { "contains" };
         let output = args.output.as_str();
-        writeln!(console.out, "{} {word} {files} for {levels}, without {left_out}", printable(output))?;
+        writeln!(console.out, "{} {word} {files} for {levels}, without {players_have}", printable(output))?;
         Ok(())
     })
 }

@@ -96,8 +96,8 @@ fn is_of_game(file: &Utf8Path, search_path: &SearchPath) -> bool {
     let folders = folders.filter_map(|layer| layer.system_path()?.canonicalize_utf8().ok());
     let mut names = folders.filter_map(|folder| Some(file.strip_prefix(folder).ok()?.as_str().to_owned()));
     names.any(|name| {
-        search_path.copies(name.as_bytes()).iter().any(|hit| {
-            hit.system_path().is_some_and(|path| path.canonicalize_utf8().is_ok_and(|path| path == file))
+        search_path.copies(name.as_bytes()).iter().any(|found| {
+            found.system_path().is_some_and(|path| path.canonicalize_utf8().is_ok_and(|path| path == file))
         })
     })
 }
@@ -139,10 +139,10 @@ fn print(contents: Counts, size: u64, args: &Report, console: &mut Console<'_>) 
         }
         let file = crate::text::printable(args.file.as_str());
         writeln!(console.out, "{file}: {}, {}", parts.join(", "), megabytes(size))?;
-        let left_out = contents.previews_left_out + contents.sounds_left_out;
-        if left_out > 0 {
-            let left_out = count(left_out, "preview and sound", "previews and sounds");
-            writeln!(console.out, "{left_out} did not fit: --max-size makes room")?;
+        let omitted = contents.previews_omitted + contents.sounds_omitted;
+        if omitted > 0 {
+            let omitted = count(omitted, "preview and sound", "previews and sounds");
+            writeln!(console.out, "{omitted} did not fit: --max-size makes room")?;
         }
         Ok(())
     })

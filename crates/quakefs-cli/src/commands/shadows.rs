@@ -14,14 +14,14 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
     let mut game = game.open(console)?;
     game.search_path = game.search_path.listed();
     let search_path = &game.search_path;
-    let mut shadows = quakefs::why::shadows(search_path);
+    let mut pairs = quakefs::why::overridden(search_path);
     let mut budget = args.decode.budget(quakefs::why::decode_budget(search_path));
     let mut ignored = quakefs::why::ignored_companions(search_path, &mut budget);
     let mut exit = Exit::Done;
     if !args.patterns.is_empty() {
         let globs = globs(search_path, &args.patterns)?;
-        let selected = Pattern::select(&globs, shadows, |shadow| shadow.winner.name());
-        shadows = selected.items;
+        let selected = Pattern::select(&globs, pairs, |pair| pair.winner.name());
+        pairs = selected.items;
         ignored = Pattern::select(&globs, ignored, |(_, copy)| copy.name.as_name()).items;
         // a file without overridden copies is no mistake
         let idle: Vec<_> =
@@ -32,19 +32,19 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
     }
     if let Some(end) = args.names.end(console) {
         // the copies that one file overrides follow one another
-        let groups = shadows.chunk_by(|a, b| a.winner.name() == b.winner.name());
+        let groups = pairs.chunk_by(|a, b| a.winner.name() == b.winner.name());
         let winners = groups.filter_map(|group| Some(group.first()?.winner.name()));
-        let is_hidden = |name: &EntryName<'_>| shadows.iter().any(|shadow| shadow.winner.name() == *name);
+        let is_hidden = |name: &EntryName<'_>| pairs.iter().any(|pair| pair.winner.name() == *name);
         let others = ignored.iter().map(|(_, copy)| copy.name.as_name()).filter(|name| !is_hidden(name));
         print_names(winners.chain(others), end, console)?;
         return Ok(exit);
     }
-    let winners = LayerColumn::new(shadows.iter().map(|shadow| shadow.winner.layer().name()));
-    let overridden = LayerColumn::new(shadows.iter().map(|shadow| shadow.hidden.layer().name()));
+    let winners = LayerColumn::new(pairs.iter().map(|pair| pair.winner.layer().name()));
+    let overridden = LayerColumn::new(pairs.iter().map(|pair| pair.copy.layer().name()));
     let mut not_read = 0;
     let mut line = Line::new(console);
-    for shadow in &shadows {
-        let same = shadow.is_same_content(&mut budget);
+    for pair in &pairs {
+        let same = pair.is_same_content(&mut budget);
         match &same {
             Ok(None) => not_read += 1,
             Ok(Some(_)) => {}
@@ -53,8 +53,8 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
                 exit = Exit::Failed;
             }
         }
-        let (winner, hidden) = (&shadow.winner, &shadow.hidden);
-        let row = || Ok(OverriddenRow::new(shadow, same.as_ref().ok().copied().flatten()));
+        let (winner, copy) = (&pair.winner, &pair.copy);
+        let row = || Ok(OverriddenRow::new(pair, same.as_ref().ok().copied().flatten()));
         output::one(console, "overridden", row, |console| {
             let same = match same {
                 Ok(Some(true)) => "same",
@@ -64,7 +64,7 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
             };
             line.cell(winners.of(winner.layer().name()));
             line.text("overrides", 9);
-            line.cell(overridden.of(hidden.layer().name()));
+            line.cell(overridden.of(copy.layer().name()));
             line.text(same, 10);
             Ok(line.end(winner.name(), console.out)?)
         })?;
@@ -72,7 +72,7 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
     let rows = ignored.iter().map(|(level, copy)| CompanionRow::new(level.as_name(), copy));
     output::answer(console, "companion", rows, |console| {
         for (level, copy) in &ignored {
-            let layer = printable(copy.hit.layer().name());
+            let layer = printable(copy.file.layer().name());
             let text = copy.to_string();
             let because = printable(&text);
             writeln!(console.out, "{layer}  {}  beside {}: {because}", copy.name.as_name(), level.as_name())?;

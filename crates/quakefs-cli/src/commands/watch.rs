@@ -72,7 +72,7 @@ pub(crate) fn run(game: &GameArgs, args: &Watch, console: &mut Console<'_>) -> R
             }
         };
         caveats::keep(&[&update.search_path], console);
-        let Update { changes, findings, hidden, .. } = update;
+        let Update { changes, findings, overridden, .. } = update;
         let changes = match &*patterns {
             [] => changes,
             patterns => Pattern::select(patterns, changes, Change::name).items,
@@ -82,12 +82,12 @@ pub(crate) fn run(game: &GameArgs, args: &Watch, console: &mut Console<'_>) -> R
             output::warn_of(console, &findings);
             Ok(())
         })?;
-        let hidden = match &*patterns {
-            [] => hidden,
-            patterns => Pattern::select(patterns, hidden, |(file, _)| file.name()).items,
+        let overridden = match &*patterns {
+            [] => overridden,
+            patterns => Pattern::select(patterns, overridden, |(file, _)| file.name()).items,
         };
         print(&changes, console)?;
-        print_hidden(&hidden, console)?;
+        print_hidden(&overridden, console)?;
         console.out.flush()?;
         if args.once && !changes.is_empty() {
             break;
@@ -97,14 +97,17 @@ pub(crate) fn run(game: &GameArgs, args: &Watch, console: &mut Console<'_>) -> R
 }
 
 /// Reports written files that other copies override.
-fn print_hidden(hidden: &[(File<'static>, File<'static>)], console: &mut Console<'_>) -> Result<(), Failure> {
-    let rows = hidden.iter().map(|(file, served)| OverriddenChangeRow {
+fn print_hidden(
+    overridden: &[(File<'static>, File<'static>)],
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let rows = overridden.iter().map(|(file, served)| OverriddenChangeRow {
         name: escaped(file.name()),
         file: file.into(),
         by: served.into(),
     });
     output::answer(console, "overridden-change", rows, |console| {
-        for (file, served) in hidden {
+        for (file, served) in overridden {
             let (layer, by) = (printable(file.layer().name()), printable(served.layer().name()));
             let name = file.name();
             writeln!(console.out, "overridden  {layer}  {name}: changed, but {by} overrides it")?;

@@ -77,7 +77,7 @@ fn check_with_only_notes_succeeds() {
     folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1")]));
     folder.write("mod/quake.rc", "1");
     assert_snapshot!(fte(&folder), @"
-    note     mod/quake.rc: [same-bytes] +help
+    note     mod/quake.rc: it has the same bytes as id1/pak0.pak: entry 0 (quake.rc), which it overrides +help
     0 errors, 0 warnings, 1 note for fte
     ! note: quakefs does not know of fte: the files that it needs to start
     ");
@@ -142,16 +142,16 @@ fn check_reports_the_findings_of_a_mod() {
     exit: 1
     error    mymod/notes.pak: skipped: [wrong-magic] +help
     warning  id1/gfx/pop.lmp: [shareware] +help
-    warning  mymod/pak0.pak: entry 0 (progs.dat): [equal-names|hidden-entry|hidden-loose] [loose above] +help
-    note     mymod/pak0.pak: entry 2 (gfx/conback.lmp): [same-bytes] +help
+    warning  mymod/pak0.pak: entry 0 (progs.dat): [equal-names|overridden-entry|overridden-loose] [loose above] +help
+    note     mymod/pak0.pak: entry 2 (gfx/conback.lmp): it has the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it overrides +help
     1 error, 2 warnings, 1 note for darkplaces
     ");
     assert_snapshot!(game("--json --game mymod check"), @r#"
     exit: 1
     {"type":"finding","severity":"error","kind":"engine-stops","location":"id1/gfx/pop.lmp","layer":"id1/","entry":null,"name":"gfx/pop.lmp","reason":"[engine-stops unregistered]","help":"[…]","stops":true,"rename":null}
-    {"type":"finding","severity":"warning","kind":"hidden-loose","location":"mymod/progs.dat","layer":"mymod/","entry":null,"name":"progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose below]","help":"[…]","stops":false,"rename":null}
+    {"type":"finding","severity":"warning","kind":"overridden-loose","location":"mymod/progs.dat","layer":"mymod/","entry":null,"name":"progs.dat","reason":"[equal-names|overridden-entry|overridden-loose] [loose below]","help":"[…]","stops":false,"rename":null}
     {"type":"finding","severity":"warning","kind":"wrong-archive","location":"mymod/notes.pak","layer":"mymod/notes.pak","entry":null,"name":null,"reason":"skipped: [unknown-magic]","help":"[…]","stops":false,"rename":null}
-    {"type":"finding","severity":"note","kind":"same-bytes","location":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp","reason":"[same-bytes]","help":"[…]","stops":false,"rename":null}
+    {"type":"finding","severity":"note","kind":"same-bytes","location":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp","reason":"it has the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it overrides","help":"[…]","stops":false,"rename":null}
     "#);
 }
 
@@ -248,16 +248,16 @@ fn check_reports_overridden_copies() {
     assert_snapshot!(folder.check("--basedir [DIR] --game mod check"), @"
     exit: 1
     error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
-    warning  id1/a.cfg: [equal-names|hidden-entry|hidden-loose] [loose below] +help
-    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows first]
-    note     mod/b.cfg: [same-bytes] +help
+    warning  id1/a.cfg: [equal-names|overridden-entry|overridden-loose] [loose below] +help
+    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|overridden-entry|overridden-loose] [equal-rows first]
+    note     mod/b.cfg: it has the same bytes as id1/pak0.pak: entry 1 (b.cfg), which it overrides +help
     1 error, 2 warnings, 1 note for quakespasm
     ");
     assert_snapshot!(fte(&folder), @"
     exit: 1
-    warning  id1/pak0.pak: entry 0 (a.cfg): [equal-names|hidden-entry|hidden-loose] [loose above] +help
-    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows first]
-    note     mod/b.cfg: [same-bytes] +help
+    warning  id1/pak0.pak: entry 0 (a.cfg): [equal-names|overridden-entry|overridden-loose] [loose above] +help
+    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|overridden-entry|overridden-loose] [equal-rows first]
+    note     mod/b.cfg: it has the same bytes as id1/pak0.pak: entry 1 (b.cfg), which it overrides +help
     0 errors, 2 warnings, 1 note for fte
     ! note: quakefs does not know of fte: the files that it needs to start
     ");
@@ -293,7 +293,7 @@ fn check_reports_unlikely_and_unreachable_names() {
     warning  id1/CONFIG.CFG: [unlikely-name capitals] +help
     warning  id1/pak0.pak: entry 2 (./c): [unreachable refused] [request]
              help: rename it
-    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows first] +help
+    warning  id1/pak0.pak: entry 5 (E): [equal-names|overridden-entry|overridden-loose] [equal-rows first] +help
     0 errors, 3 warnings, 0 notes for fte
     ! note: quakefs does not know of fte: the files that it needs to start
     ");
@@ -304,7 +304,7 @@ fn check_reports_unlikely_and_unreachable_names() {
     warning  id1/pak0.pak: entry 2 (./c): [unreachable read-differently]
              help: rename it
     warning  id1/pak0.pak: entry 3 (../d): [unreachable refused] [request]
-    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows first] +help
+    warning  id1/pak0.pak: entry 5 (E): [equal-names|overridden-entry|overridden-loose] [equal-rows first] +help
     0 errors, 5 warnings, 0 notes for yquake2
     ! note: quakefs does not know of yquake2: the files that it needs to start
     ");
@@ -353,7 +353,7 @@ fn check_reports_games_and_flags_without_effect() {
     exit: 1
     error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
     warning  hipnotic/: [engine-stops|missing-directory] +help
-    warning  id1/maps/start.bsp: [equal-names|hidden-entry|hidden-loose] [loose below] +help
+    warning  id1/maps/start.bsp: [equal-names|overridden-entry|overridden-loose] [loose below] +help
     warning  nomod/: [engine-stops|missing-directory]
     warning  other/: [game-ignored first] +help
     warning  quoth/: [engine-stops|missing-directory]

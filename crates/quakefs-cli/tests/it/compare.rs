@@ -49,7 +49,7 @@ fn compare_names_the_cause_of_a_difference() {
     case: [case]: maps/start.bsp - id1/pak0.pak:0
     spelling: [spelling]: a.cfg - id1/pak0.pak:0
     equal-rows: in quake2, [equal-rows first]: a baseq2/pak0.pak:0 baseq2/pak0.pak:2
-    not-loaded: yquake2 skips baseq2/Pak3.pkz: [archive-case wrong-case]: b baseq2/Pak3.pkz:0 baseq2/pak2.pak:1
+    skipped: yquake2 skips baseq2/Pak3.pkz: [archive-case wrong-case]: b baseq2/Pak3.pkz:0 baseq2/pak2.pak:1
     ");
     assert_snapshot!(compare("baseq2/: PICS/A.pcx; baseq2/pak0.pak: PICS/B.pcx", "compare quake2 yquake2 q2pro"), @"they load the same files: 3 names compared");
 }
@@ -74,30 +74,30 @@ fn compare_names_archives_that_an_engine_does_not_load() {
     let tree = "id1/pak0.pak: a b; id1/pak2.pak: a; id1/maps.pak: b; id1/more.pk3: c; id1/PAK1.PAK: d";
     assert_snapshot!(compare(tree, "compare quakespasm fte"), @"
     exit: 1
-    1 name: not-loaded: quakespasm skips id1/PAK1.PAK: [archive-case wrong-case]
-    1 name: not-loaded: quakespasm skips id1/maps.pak: [archive-ignored not-numbered]
-    1 name: not-loaded: quakespasm skips id1/more.pk3: [archive-ignored kind-ignored]
-    1 name: not-loaded: quakespasm skips id1/pak2.pak: [gap after-gap]
+    1 name: skipped: quakespasm skips id1/PAK1.PAK: [archive-case wrong-case]
+    1 name: skipped: quakespasm skips id1/maps.pak: [archive-ignored not-numbered]
+    1 name: skipped: quakespasm skips id1/more.pk3: [archive-ignored kind-ignored]
+    1 name: skipped: quakespasm skips id1/pak2.pak: [gap after-gap]
 
-    1 name: not-loaded: quakespasm skips id1/PAK1.PAK: [archive-case wrong-case]
+    1 name: skipped: quakespasm skips id1/PAK1.PAK: [archive-case wrong-case]
     name  quakespasm  fte
     d     -           id1/PAK1.PAK:0
 
-    1 name: not-loaded: quakespasm skips id1/maps.pak: [archive-ignored not-numbered]
+    1 name: skipped: quakespasm skips id1/maps.pak: [archive-ignored not-numbered]
     name  quakespasm      fte
     b     id1/pak0.pak:1  id1/maps.pak:0
 
-    1 name: not-loaded: quakespasm skips id1/more.pk3: [archive-ignored kind-ignored]
+    1 name: skipped: quakespasm skips id1/more.pk3: [archive-ignored kind-ignored]
     name  quakespasm  fte
     c     -           id1/more.pk3:0
 
-    1 name: not-loaded: quakespasm skips id1/pak2.pak: [gap after-gap]
+    1 name: skipped: quakespasm skips id1/pak2.pak: [gap after-gap]
     name  quakespasm      fte
     a     id1/pak0.pak:0  id1/pak2.pak:0
     ");
     assert_snapshot!(differences(tree, "compare quakespasm mvdsv winquake"), @"
-    not-loaded: quakespasm skips id1/maps.pak: [archive-ignored not-numbered]: b id1/pak0.pak:1 id1/maps.pak:0 id1/pak0.pak:1
-    not-loaded: quakespasm skips id1/pak2.pak: [gap after-gap]: a id1/pak0.pak:0 id1/pak2.pak:0 id1/pak0.pak:0
+    skipped: quakespasm skips id1/maps.pak: [archive-ignored not-numbered]: b id1/pak0.pak:1 id1/maps.pak:0 id1/pak0.pak:1
+    skipped: quakespasm skips id1/pak2.pak: [gap after-gap]: a id1/pak0.pak:0 id1/pak2.pak:0 id1/pak0.pak:0
     ");
 }
 
@@ -116,8 +116,8 @@ fn compare_names_the_reading_of_requests() {
 fn compare_names_the_games_that_count() {
     let tree = "id1/: a; one/: a b; two/: a";
     assert_snapshot!(differences(tree, "--game one --game two compare quakespasm qss quakeworld"), @"
-    not-loaded: quakespasm skips two/: [game-ignored first]: a one/a two/a id1/a
-    not-loaded: quakeworld skips one/: [game-ignored|no-games]: b one/b one/b -
+    skipped: quakespasm skips two/: [game-ignored first]: a one/a two/a id1/a
+    skipped: quakeworld skips one/: [game-ignored|no-games]: b one/b one/b -
     warning: two/: [game-ignored first] +help
     warning: one/: [game-ignored|no-games] +help
     warning: two/: [game-ignored|no-games]
@@ -141,7 +141,7 @@ fn compare_reports_a_damaged_archive() {
     folder.write("id1/pak1.pak", ragged);
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only a"), @"
     exit: 1
-    1 name: not-loaded: darkplaces skips id1/pak1.pak: [partial-row]
+    1 name: skipped: darkplaces skips id1/pak1.pak: [partial-row]
 
     name  winquake        darkplaces
     a     id1/pak1.pak:0  id1/pak0.pak:0
@@ -176,9 +176,9 @@ fn compare_prints_json() {
     assert_eq!(answer.exit, Exit::NotFound);
     assert_snapshot!(by_name(answer.out()), @r#"
     {"type":"cause","because":"loose","rule":"in winquake, [loose below]","names":1}
-    {"type":"cause","because":"not-loaded","rule":"winquake skips id1/x.pk3: [archive-ignored kind-ignored]","names":1}
+    {"type":"cause","because":"skipped","rule":"winquake skips id1/x.pk3: [archive-ignored kind-ignored]","names":1}
     {"type":"difference","name":"a.cfg","engines":[{"engine":"winquake","layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"a.cfg","entry":0,"size":14,"content_type":"config"},{"engine":"darkplaces","layer":"id1/","index":0,"kind":"dir","stored":"a.cfg","entry":null,"size":9,"content_type":"config"},{"engine":"fte","layer":"id1/","index":0,"kind":"dir","stored":"a.cfg","entry":null,"size":9,"content_type":"config"}],"because":"loose","rule":"in winquake, [loose below]"}
-    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","index":1,"kind":"zip","stored":"b","entry":0,"size":11,"content_type":"other"},{"engine":"fte","layer":"id1/x.pk3","index":1,"kind":"zip","stored":"b","entry":0,"size":11,"content_type":"other"}],"because":"not-loaded","rule":"winquake skips id1/x.pk3: [archive-ignored kind-ignored]"}
+    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","index":1,"kind":"zip","stored":"b","entry":0,"size":11,"content_type":"other"},{"engine":"fte","layer":"id1/x.pk3","index":1,"kind":"zip","stored":"b","entry":0,"size":11,"content_type":"other"}],"because":"skipped","rule":"winquake skips id1/x.pk3: [archive-ignored kind-ignored]"}
     "#);
     assert_eq!(answer.json().len(), 4);
 }
@@ -205,13 +205,13 @@ fn compare_shows_the_files_that_work_only_in_the_editor() {
     assert_snapshot!(differences(tree, "--game mod compare quakespasm trenchbroom"), @"
     case: [case]: maps/start.bsp - mod/pak0.pak:0
     case: [case]: progs/hat.mdl - mod/progs/Hat.mdl
-    not-loaded: quakespasm skips mod/textures.pak: [archive-ignored not-numbered]: textures/rock.tga - mod/textures.pak:0
+    skipped: quakespasm skips mod/textures.pak: [archive-ignored not-numbered]: textures/rock.tga - mod/textures.pak:0
     ");
     assert_snapshot!(differences(tree, "--game mod compare trenchbroom ericw-tools"), @"
     case: [case]: progs/hat.mdl mod/progs/Hat.mdl -
-    not-loaded: ericw-tools skips id1/pak0.pak: [archive-ignored none-loaded]: a id1/pak0.pak:0 -
-    not-loaded: ericw-tools skips mod/pak0.pak: [archive-ignored none-loaded]: maps/Start.bsp mod/pak0.pak:0 -
-    not-loaded: ericw-tools skips mod/textures.pak: [archive-ignored none-loaded]: textures/rock.tga mod/textures.pak:0 -
+    skipped: ericw-tools skips id1/pak0.pak: [archive-ignored none-loaded]: a id1/pak0.pak:0 -
+    skipped: ericw-tools skips mod/pak0.pak: [archive-ignored none-loaded]: maps/Start.bsp mod/pak0.pak:0 -
+    skipped: ericw-tools skips mod/textures.pak: [archive-ignored none-loaded]: textures/rock.tga mod/textures.pak:0 -
     ");
 }
 
@@ -229,8 +229,8 @@ fn compare_of_engines_of_different_games_needs_force() {
     let tree = "id1/: a; baseq2/: a b";
     assert_snapshot!(brief(compare(tree, "compare fte quakeworld daikatana")), @"exit 2: error: fte and daikatana are for different games: fte looks in id1, qw, fte; daikatana in data; help: name engines of one game, or add --force");
     assert_snapshot!(differences(tree, "compare --force winquake quake2"), @"
-    not-loaded: [not-loaded]: a id1/a baseq2/a
-    not-loaded: [not-loaded]: b - baseq2/b
+    skipped: [skipped]: a id1/a baseq2/a
+    skipped: [skipped]: b - baseq2/b
     ");
 }
 
@@ -262,7 +262,7 @@ fn compare_of_one_cause_shows_its_names() {
     ");
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only loose --only maps/*"), @"no name differs by loose: 2 names compared, 1 differs by other causes");
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only equal-rows"), @"no name differs by equal-rows: 3 names compared, 2 differ by other causes");
-    assert_snapshot!(brief(folder.check("--basedir [DIR] compare winquake darkplaces --only cases")), @r#"exit 1: error: nothing matches "cases"; help: a cause is one of not-loaded, case, spelling, request, on-top, game-directory, loose, archive-order, equal-rows, layers; anything else is a glob over names"#);
+    assert_snapshot!(brief(folder.check("--basedir [DIR] compare winquake darkplaces --only cases")), @r#"exit 1: error: nothing matches "cases"; help: a cause is one of skipped, case, spelling, request, on-top, game-directory, loose, archive-order, equal-rows, layers; anything else is a glob over names"#);
     let help = run(&["compare", "--help"]);
     for cause in quakefs::why::Because::NAMES {
         assert!(help.out().contains(&format!("\n  {cause} ")), "{cause}: {}", help.out());
@@ -277,7 +277,7 @@ fn compare_escapes_control_bytes() {
     folder.write("id1/x.pak", archive(&[(b"\x1b[2J\xff", b"2")]));
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake fte"), @r"
     exit: 1
-    2 names: not-loaded: winquake skips id1/x.pak: [archive-ignored not-numbered]
+    2 names: skipped: winquake skips id1/x.pak: [archive-ignored not-numbered]
 
     name         winquake        fte
     \x1B[2J\xFF  id1/pak0.pak:0  id1/x.pak:0

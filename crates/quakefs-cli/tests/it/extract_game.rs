@@ -49,7 +49,7 @@ fn extract_of_a_game_writes_the_names_that_match() {
     assert_snapshot!(folder.check("--basedir [GAME] extract maps -o [DIR]/maps"), @"wrote 4 files (144 bytes) to [DIR]/maps");
     assert_snapshot!(folder.check("--basedir [GAME] --game gapmod extract maps/gap3.bsp -o [DIR]/nothing"), @"
     exit: 1
-    ! error: maps/gap3.bsp: [left-out] [gap after-gap] +help
+    ! error: maps/gap3.bsp: [skipped] [gap after-gap] +help
     ! warning: [problems] +help
     ");
     assert!(!folder.join("nothing").exists());

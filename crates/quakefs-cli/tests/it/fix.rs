@@ -36,7 +36,7 @@ fn an_engine_is_compared_with_itself_on_another_system() {
     folder.write("id1/PAK1.PAK", archive(&[(b"quake.rc", b"2")]));
     assert_snapshot!(folder.check("--basedir [DIR] compare quakespasm quakespasm@windows"), @"
     exit: 1
-    1 name: not-loaded: quakespasm skips id1/PAK1.PAK: [archive-case wrong-case]
+    1 name: skipped: quakespasm skips id1/PAK1.PAK: [archive-case wrong-case]
 
     name      quakespasm      quakespasm@windows
     quake.rc  id1/pak0.pak:0  id1/PAK1.PAK:0

@@ -12,12 +12,12 @@ fn a_skipped_archive_has_the_name() {
     let quake = game("id1/pak0.pak: a; ad/pak0.pak: b; ad/pak5.pak: maps/c.bsp; ad/extra.pk3: d");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad which maps/c.bsp"), @"
     exit: 1
-    ! error: maps/c.bsp: [left-out] [gap after-gap] +help
+    ! error: maps/c.bsp: [skipped] [gap after-gap] +help
     ! warning: [problems] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/c.bsp"), @r#"
     exit: 1
-    {"type":"which","name":"maps/c.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":"left-out","reason":"maps/c.bsp: [left-out] [gap after-gap]","help":"[…]"}
+    {"type":"which","name":"maps/c.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":"skipped","reason":"maps/c.bsp: [skipped] [gap after-gap]","help":"[…]"}
     "#);
 }
 
@@ -28,7 +28,7 @@ fn an_archive_that_the_engine_cannot_read_has_the_name() {
     quake.write("id1/pak1.pak", &pak[..pak.len() - 64]);
     assert_snapshot!(quake.check("--basedir [DIR] --engine darkplaces which b"), @"
     exit: 1
-    ! error: b: [left-out] [directory-outside] +help
+    ! error: b: [skipped] [directory-outside] +help
     ! warning: [problems] +help
     ");
 }

@@ -146,7 +146,7 @@ fn needs_tells_where_else_a_missing_file_is() {
         need["because"].as_str().unwrap().to_owned()
     };
     assert_eq!(because("sound/lamp/hum.wav"), "other-game");
-    assert_eq!(because("maps/gone.bsp"), "left-out");
+    assert_eq!(because("maps/gone.bsp"), "skipped");
 }
 
 #[test]

@@ -45,12 +45,12 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     assert_eq!(on_windows["as_of"], data["as_of"]);
     assert_eq!(data["game"], serde_json::json!(["mymod", "id1"]));
     assert_snapshot!(lines(&data, "layers"), @r#"
-    {"entries":2,"hidden":[0,0],"hides":[3,137],"kind":"pak","name":"mymod/pak1.pak","problems":0,"serves":[2,83],"there":true}
-    {"entries":4,"hidden":[1,41],"hides":[4,187],"kind":"pak","name":"mymod/pak0.pak","problems":1,"serves":[3,128],"there":true}
-    {"entries":null,"hidden":[1,63],"hides":[2,55],"kind":"dir","name":"mymod/","problems":1,"serves":[3,110],"there":true}
-    {"entries":3,"hidden":[0,0],"hides":[1,23],"kind":"pak","name":"id1/pak1.pak","problems":0,"serves":[3,126],"there":true}
-    {"entries":10,"hidden":[6,227],"hides":[0,0],"kind":"pak","name":"id1/pak0.pak","problems":0,"serves":[4,193],"there":true}
-    {"entries":null,"hidden":[2,71],"hides":[0,0],"kind":"dir","name":"id1/","problems":1,"serves":[2,49],"there":true}
+    {"entries":2,"kind":"pak","name":"mymod/pak1.pak","overridden":[0,0],"overrides":[3,137],"problems":0,"serves":[2,83],"there":true}
+    {"entries":4,"kind":"pak","name":"mymod/pak0.pak","overridden":[1,41],"overrides":[4,187],"problems":1,"serves":[3,128],"there":true}
+    {"entries":null,"kind":"dir","name":"mymod/","overridden":[1,63],"overrides":[2,55],"problems":1,"serves":[3,110],"there":true}
+    {"entries":3,"kind":"pak","name":"id1/pak1.pak","overridden":[0,0],"overrides":[1,23],"problems":0,"serves":[3,126],"there":true}
+    {"entries":10,"kind":"pak","name":"id1/pak0.pak","overridden":[6,227],"overrides":[0,0],"problems":0,"serves":[4,193],"there":true}
+    {"entries":null,"kind":"dir","name":"id1/","overridden":[2,71],"overrides":[0,0],"problems":1,"serves":[2,49],"there":true}
     "#);
     let types = ["config", "lump", "level", "archive", "program", "model", "sound"];
     assert_eq!(data["types"], serde_json::json!(types));
@@ -78,9 +78,9 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     "#);
     assert_snapshot!(lines(&data, "findings"), @r#"
     {"entry":null,"help":"[…]","kind":"engine-stops","layer":"id1/","location":"id1/gfx/pop.lmp","name":"gfx/pop.lmp","reason":"[engine-stops unregistered]","rename":null,"severity":"error","stops":true}
-    {"entry":null,"help":"[…]","kind":"hidden-loose","layer":"mymod/","location":"mymod/progs.dat","name":"progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose below]","rename":null,"severity":"warning","stops":false}
+    {"entry":null,"help":"[…]","kind":"overridden-loose","layer":"mymod/","location":"mymod/progs.dat","name":"progs.dat","reason":"[equal-names|overridden-entry|overridden-loose] [loose below]","rename":null,"severity":"warning","stops":false}
     {"entry":null,"help":"[…]","kind":"wrong-archive","layer":"mymod/notes.pak","location":"mymod/notes.pak","name":null,"reason":"skipped: [unknown-magic]","rename":null,"severity":"warning","stops":false}
-    {"entry":2,"help":"[…]","kind":"same-bytes","layer":"mymod/pak0.pak","location":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","name":"gfx/conback.lmp","reason":"[same-bytes]","rename":null,"severity":"note","stops":false}
+    {"entry":2,"help":"[…]","kind":"same-bytes","layer":"mymod/pak0.pak","location":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","name":"gfx/conback.lmp","reason":"it has the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it overrides","rename":null,"severity":"note","stops":false}
     "#);
     let previews = data["previews"].as_array().unwrap();
     let count = |kind: &str| previews.iter().filter(|preview| preview["type"] == kind).count();
@@ -131,7 +131,7 @@ fn previews_contain_pictures_facts_and_the_bytes_of_sounds() {
     assert_eq!(previews[2]["title"], "The Slipgate Complex");
     assert_eq!(previews[2]["uses"], serde_json::json!([["sounds", ["buzz.wav"], 0]]));
     assert_eq!(previews[4]["milliseconds"], 2000);
-    assert_eq!(data["left_out"], serde_json::json!({ "previews": 0, "sounds": 0, "grey": 0 }));
+    assert_eq!(data["omitted"], serde_json::json!({ "previews": 0, "sounds": 0, "grey": 0 }));
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_preview_larger_than_an_eighth_of_the_page_keeps_few_pictures() {
         let data = data(&page_of_size(&format!("--basedir {}", folder.path()), size));
         let preview = &data["previews"][0];
         assert_eq!((&preview["all"], preview["shown"].as_array().unwrap().len()), (&60.into(), shown));
-        assert_eq!(data["left_out"]["previews"], 0);
+        assert_eq!(data["omitted"]["previews"], 0);
     }
 }
 
@@ -168,7 +168,7 @@ fn previews_fill_the_page_up_to_its_size_and_the_rest_is_counted() {
         assert_eq!(size, std::fs::read(file).unwrap().len());
         (
             size,
-            ["previews", "previews_left_out", "sounds", "sounds_left_out"]
+            ["previews", "previews_omitted", "sounds", "sounds_omitted"]
                 .map(|key| answer[key].as_u64().unwrap()),
         )
     };
@@ -213,7 +213,7 @@ fn files_with_the_same_bytes_share_a_preview() {
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn the_page_lists_skipped_archives_with_the_reason_and_their_entries() {
     let data = data(&page("--basedir [GAME] --game gapmod"));
-    assert_snapshot!(lines(&data, "not_loaded"), @r#"
+    assert_snapshot!(lines(&data, "skipped"), @r#"
     {"beside":2,"files":[["maps/gap2.bsp",41]],"help":"[…]","name":"gapmod/PAK2.PAK","reason":"[archive-case wrong-case]"}
     {"beside":2,"files":[["maps/gap3.bsp",41],["maps/start.bsp",42]],"help":"[…]","name":"gapmod/pak3.pak","reason":"[gap after-gap]"}
     "#);
@@ -242,11 +242,11 @@ fn the_title_names_existing_folders_and_never_a_home_folder() {
     assert_eq!(data["game"], serde_json::json!(["try.pak", "id1"]));
     assert!(!page.contains(home.as_str()), "{data}");
     assert_snapshot!(lines(&data, "layers"), @r#"
-    {"entries":1,"hidden":[0,0],"hides":[2,14],"kind":"pak","name":"~/mine/try.pak","problems":3,"serves":[1,7],"there":true}
-    {"entries":1,"hidden":[1,7],"hides":[0,0],"kind":"pak","name":"~/.ironwail/id1/pak0.pak","problems":0,"serves":[0,0],"there":true}
-    {"entries":null,"hidden":[0,0],"hides":[0,0],"kind":"dir","name":"~/.ironwail/id1/","problems":0,"serves":[0,0],"there":true}
-    {"entries":1,"hidden":[1,7],"hides":[0,0],"kind":"pak","name":"id1/pak0.pak","problems":0,"serves":[0,0],"there":true}
-    {"entries":null,"hidden":[0,0],"hides":[0,0],"kind":"dir","name":"id1/","problems":1,"serves":[0,0],"there":true}
+    {"entries":1,"kind":"pak","name":"~/mine/try.pak","overridden":[0,0],"overrides":[2,14],"problems":3,"serves":[1,7],"there":true}
+    {"entries":1,"kind":"pak","name":"~/.ironwail/id1/pak0.pak","overridden":[1,7],"overrides":[0,0],"problems":0,"serves":[0,0],"there":true}
+    {"entries":null,"kind":"dir","name":"~/.ironwail/id1/","overridden":[0,0],"overrides":[0,0],"problems":0,"serves":[0,0],"there":true}
+    {"entries":1,"kind":"pak","name":"id1/pak0.pak","overridden":[1,7],"overrides":[0,0],"problems":0,"serves":[0,0],"there":true}
+    {"entries":null,"kind":"dir","name":"id1/","overridden":[0,0],"overrides":[0,0],"problems":1,"serves":[0,0],"there":true}
     "#);
 }
 
@@ -291,7 +291,7 @@ fn pictures_are_grey_only_if_nothing_tells_the_palette() {
                 each.push(shown["grey"] == true);
             }
         }
-        (data["left_out"]["grey"].as_u64().unwrap(), each)
+        (data["omitted"]["grey"].as_u64().unwrap(), each)
     };
     let lump = || ("gfx/a.lmp", content::lump(8, 8));
     assert_eq!(grey("data1", vec![lump()]), (1, vec![true]));

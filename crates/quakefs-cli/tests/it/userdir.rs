@@ -95,7 +95,7 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
     assert_snapshot!(layers(line("--engine winquake path")), @"mod/ > id1/pak0.pak > id1/");
     assert_snapshot!(line("compare quakespasm winquake"), @"
     exit: 1
-    1 name: not-loaded: [not-loaded]
+    1 name: skipped: [skipped]
 
     name   quakespasm                                  winquake
     a.cfg  [DIR]/home/.quakespasm/mod/a.cfg  mod/a.cfg

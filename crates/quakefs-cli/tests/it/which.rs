@@ -34,7 +34,7 @@ fn which_all_shows_every_copy() {
 fn which_points_to_the_problems_of_the_game() {
     assert_snapshot!(game("--game gapmod which maps/gap3.bsp"), @"
     exit: 1
-    ! error: maps/gap3.bsp: [left-out] [gap after-gap] +help
+    ! error: maps/gap3.bsp: [skipped] [gap after-gap] +help
     ! warning: [problems] +help
     ");
     assert_snapshot!(game("--game gapmod which -a maps/start.bsp"), @"
@@ -147,7 +147,7 @@ fn which_marks_a_winner_that_depends_on_the_disk() {
     a: id1/bb.pak (entry 0, 12 bytes), by the order in which the disk lists files
     b: id1/aa.pak (entry 1, 12 bytes)
     c: id1/bb.pak (entry 1, 12 bytes)
-    ! error: d: [left-out] [disk-order] +help
+    ! error: d: [skipped] [disk-order] +help
     ! warning: [problems] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine qss --json which a b"), @r#"

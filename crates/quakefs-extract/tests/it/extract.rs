@@ -58,8 +58,8 @@ fn shown(plan: &ExtractPlan) -> String {
         let entry = planned.file.entry().unwrap();
         writeln!(out, "{} <- {entry}", planned.path).unwrap();
     }
-    for left_out in plan.left_out() {
-        writeln!(out, "{} not: {}", left_out.file.entry().unwrap(), left_out.because).unwrap();
+    for without_path in plan.without_path() {
+        writeln!(out, "{} not: {}", without_path.file.entry().unwrap(), without_path.because).unwrap();
     }
     out
 }
@@ -137,8 +137,8 @@ fn each_path_belongs_to_one_file() {
 fn a_name_that_could_leave_the_folder_gives_no_path() {
     let names = ["../a", "/etc/passwd", "a/../../b", "C:x", "a\\b", "a\nb", "nul", "", ".", "a/", ".. /x"];
     let plan = plan(names);
-    assert_eq!((plan.files().len(), plan.left_out().len()), (0, names.len()));
-    assert!(plan.left_out().iter().all(|file| matches!(file.because, NoPath::Name(_))));
+    assert_eq!((plan.files().len(), plan.without_path().len()), (0, names.len()));
+    assert!(plan.without_path().iter().all(|file| matches!(file.because, NoPath::Name(_))));
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn a_plan_for_another_disk_replaces_no_file_of_its_own() {
 fn a_path_longer_than_systems_open_is_left_out() {
     let plan = plan([vec![b'a'; 1023], [b"d/".repeat(511), b"xx".to_vec()].concat()]);
     assert_eq!(plan.files().len(), 1);
-    assert_eq!(plan.left_out()[0].because, NoPath::LongPath { found: 1024, most: 1023 });
+    assert_eq!(plan.without_path()[0].because, NoPath::LongPath { found: 1024, most: 1023 });
 }
 
 #[test]
@@ -519,7 +519,7 @@ fn all_entries_of_an_archive_are_extracted() {
         let folder = testutils::Folder::new();
         let plan = ExtractPlan::for_folder(folder.join("out"), archive.files("a.pak"));
         let extracted = plan.write(folder.join("out"), &ExtractOptions::default(), &()).unwrap();
-        assert_eq!((extracted.written, plan.left_out().len()), (2, 1));
+        assert_eq!((extracted.written, plan.without_path().len()), (2, 1));
         assert_eq!(std::fs::read(folder.join("out/maps/a.bsp")).unwrap(), b"level");
     }
 }

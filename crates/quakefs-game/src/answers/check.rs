@@ -159,8 +159,8 @@ fn take_doubles_of_base(problems: &mut Vec<Problem>, search_path: &SearchPath) -
     let before = problems.len();
     problems.retain(|problem| match problem {
         Problem::Found(found) => match &found.kind {
-            FindingKind::SameBytes { hidden } => {
-                !of_base.contains(&hidden.layer_name()) || !of_base.contains(&found.location.layer_name())
+            FindingKind::SameBytes { overridden } => {
+                !of_base.contains(&overridden.layer_name()) || !of_base.contains(&found.location.layer_name())
             }
             _ => true,
         },

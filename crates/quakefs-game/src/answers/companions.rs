@@ -38,7 +38,7 @@ impl CompanionRow {
     pub fn new(level: EntryName<'_>, copy: &CompanionCopy<'_>) -> Self {
         CompanionRow {
             level: text(level),
-            file: FileRow::new(copy.name.as_name(), &copy.hit),
+            file: FileRow::new(copy.name.as_name(), &copy.file),
             loaded: copy.because == CompanionBecause::Loaded,
             because: copy.because.name(),
             reason: copy.to_string(),

@@ -155,7 +155,7 @@ impl Needed {
 
     /// All needed files: of the levels in their order, then of the engine.
     pub fn files(&self) -> impl Iterator<Item = &Need> {
-        self.levels.iter().flat_map(|(_, needs)| &needs.asked).chain(&self.engine)
+        self.levels.iter().flat_map(|(_, needs)| &needs.needed).chain(&self.engine)
     }
 
     /// How many files are required, and how many of them are missing.
@@ -235,7 +235,7 @@ impl Game {
 
     fn level(&self, name: &EntryNameBuf, needs: &Needs) -> LevelRow {
         let mut seen = HashSet::new();
-        let once = needs.asked.iter().filter(|need| seen.insert((&need.name, need.kind)));
+        let once = needs.needed.iter().filter(|need| seen.insert((&need.name, need.kind)));
         let mut needed: Vec<_> = once.map(|need| self.need(need)).collect();
         needed.sort_by_key(|need| !need.missing);
         LevelRow {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quakefs::why::{Shadow, decode_budget, ignored_companions, shadows};
+use quakefs::why::{Overridden, decode_budget, ignored_companions, overridden};
 use serde::Serialize;
 
 use super::companions::CompanionRow;
@@ -30,12 +30,12 @@ pub struct OverriddenRow {
 impl OverriddenRow {
     /// The row of a pair, and whether both have the same bytes.
     #[must_use]
-    pub fn new(shadow: &Shadow<'_>, same: Option<bool>) -> Self {
-        let (file, rule) = (FileRow::from(&shadow.winner), shadow.rule());
+    pub fn new(pair: &Overridden<'_>, same: Option<bool>) -> Self {
+        let (file, rule) = (FileRow::from(&pair.winner), pair.rule());
         OverriddenRow {
             name: file.name.clone(),
             file,
-            overridden: FileRow::from(&shadow.hidden),
+            overridden: FileRow::from(&pair.copy),
             same,
             because: rule.name(),
             rule: rule.to_string(),
@@ -56,9 +56,9 @@ impl Game {
     pub fn overridden(&self) -> Vec<OverriddenRow> {
         let listed = self.search_path.listed();
         let mut budget = decode_budget(&listed);
-        let rows = shadows(&listed).into_iter().map(|shadow| {
-            let same = shadow.is_same_content(&mut budget);
-            OverriddenRow::new(&shadow, same.ok().flatten())
+        let rows = overridden(&listed).into_iter().map(|pair| {
+            let same = pair.is_same_content(&mut budget);
+            OverriddenRow::new(&pair, same.ok().flatten())
         });
         rows.collect()
     }

@@ -95,7 +95,7 @@ impl Game {
         let found = self.search_path.substitutes(kind, name, level.map(str::as_bytes));
         let Some(found) = found else { return Err(Error::NoSubstitutes { engine, kind }) };
         let rows = |copies: &[SubstituteCopy<'_>]| -> Vec<FileRow> {
-            copies.iter().map(|copy| FileRow::new(copy.name.as_name(), &copy.hit)).collect()
+            copies.iter().map(|copy| FileRow::new(copy.name.as_name(), &copy.file)).collect()
         };
         let row = |file: &Substitution<'_>| {
             let mut copies = rows(&file.copies).into_iter();
@@ -105,7 +105,7 @@ impl Game {
                 name: text(quakefs::EntryName::from_bytes(name)),
                 level: level.map(str::to_owned),
                 loaded: copies.next(),
-                tried: file.asked.iter().map(|name| text(name.as_name())).collect(),
+                tried: file.tried.iter().map(|name| text(name.as_name())).collect(),
                 overridden: copies.collect(),
                 skipped: rows(&file.ignored),
                 is_addition: file.beside,

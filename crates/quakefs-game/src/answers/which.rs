@@ -39,7 +39,7 @@ pub struct WhichRow {
     pub skipped: Option<String>,
     /// For a file beside a level: whether the engine loads it.
     pub companion: Option<CompanionRow>,
-    /// Why no file is found, a word that stays the same in all versions, such as `left-out`; null if one is
+    /// Why no file is found, a word that stays the same in all versions, such as `skipped`; null if one is
     /// found.
     pub because: Option<&'static str>,
     /// The same as a sentence.
@@ -124,12 +124,12 @@ impl Game {
                 let Cause { because, reason, help } = self.cause(&missing, known);
                 (row.because, row.reason, row.help) = (Some(because), Some(reason), help);
             }
-            Explanation::Served { winner, hidden, disk_decides, passed_over, companion, .. } => {
+            Explanation::Served { winner, overridden, disk_decides, skipped, companion, .. } => {
                 row.found = true;
                 let problem = check_file(&self.search_path, &winner);
                 row.problem = problem.map(|finding| Problem::from(finding).row(self.shell()));
                 row.file = Some(FileRow::from(&winner));
-                row.overridden = hidden
+                row.overridden = overridden
                     .iter()
                     .map(|(copy, rule)| CopyRow {
                         file: FileRow::from(copy),
@@ -141,7 +141,7 @@ impl Game {
                     })
                     .collect();
                 row.disk_decides = disk_decides;
-                row.skipped = passed_over.map(|location| location.to_string());
+                row.skipped = skipped.map(|location| location.to_string());
                 let of: Option<(EntryNameBuf, _)> = companion;
                 row.companion = of.map(|(level, copy)| CompanionRow::new(level.as_name(), &copy));
             }

@@ -449,7 +449,7 @@ fn every_placed_file_is_in_the_plan_that_writes_it() {
     let placement = place(&Download::archive(&archive, "pd.zip"), &PlaceOptions::default());
     let folder = Folder::new();
     let plan = placement.plan(folder.path()).unwrap();
-    assert_eq!(plan.files().len() + plan.left_out().len(), names.len());
+    assert_eq!(plan.files().len() + plan.without_path().len(), names.len());
     plan.write(folder.path(), &placement.limits(), &()).unwrap();
     assert_eq!(std::fs::read_to_string(folder.join("pd/maps/q.bsp")).unwrap(), "pd/maps/q.bsp");
 }

@@ -170,7 +170,7 @@ fn quakespasm_opens_exactly_the_listed_companions() {
                 let levels = Levels::new(&search_path).modes([mode(name)]);
                 let needs = levels.of(&[format!("maps/{map}.bsp")]).remove(0);
                 let names = |kinds: &[Kind]| -> BTreeSet<String> {
-                    let of_kind = needs.asked.iter().filter(|need| kinds.contains(&need.kind));
+                    let of_kind = needs.needed.iter().filter(|need| kinds.contains(&need.kind));
                     let all = of_kind.flat_map(|need| std::iter::once(&need.name).chain(&need.others));
                     all.map(ToString::to_string).collect()
                 };

@@ -75,7 +75,7 @@ fn a_need_of_some_games_says_in_which() {
     let level = level(QUAKE, "{ classname worldspawn } { classname light_lamp spawnflags 2816 }", &[]);
     let search_path = mount(Engine::QuakeSpasm, [("mod/maps/a.bsp", level), ("BASE/progs.dat", small())]);
     let needs = needs(&search_path, "maps/a.bsp");
-    let lamp = needs.asked.iter().find(|need| need.name == "progs/lamp.mdl").unwrap();
+    let lamp = needs.needed.iter().find(|need| need.name == "progs/lamp.mdl").unwrap();
     assert_eq!(lamp.modes, [Mode::single(2), Mode::single(3)]);
 }
 
@@ -113,7 +113,7 @@ fn exits_skies_and_music_are_named_by_keys() {
     assert_eq!(named(&needs, |need| need.kind == Kind::Level), [("maps/next.bsp".to_owned(), false)]);
     let skies = named(&needs, |need| need.kind == Kind::Sky);
     assert_eq!((skies.len(), skies.iter().filter(|(_, found)| *found).count()), (6, 1));
-    let music = needs.asked.iter().find(|need| need.kind == Kind::Music).unwrap();
+    let music = needs.needed.iter().find(|need| need.kind == Kind::Music).unwrap();
     assert_eq!((music.name == "music/track07.ogg", music.presence), (true, Presence::Optional));
     assert!(matches!(&needs.troubles[..], [Trouble::NoProgram { name, .. }] if name == "progs.dat"));
 }
@@ -210,7 +210,7 @@ fn a_level_ends_at_a_function_that_the_engine_does_not_have() {
         let files = [("BASE/progs.dat", calling(builtin)), ("mod/maps/a.bsp", level)];
         let needs = needs(&mount(engine, files), "maps/a.bsp");
         let ends = needs.incidents.iter().any(|(incident, _)| incident.ends);
-        let asked = needs.asked.iter().any(|need| need.name.as_bytes() == b"progs/lamp.mdl");
+        let asked = needs.needed.iter().any(|need| need.name.as_bytes() == b"progs/lamp.mdl");
         assert_eq!(ends, !asked);
         asked
     };
@@ -350,7 +350,7 @@ fn textures_of_a_box_of_ammunition_have_pictures_in_their_place_too() {
         [("textures/a/wall.tga".to_owned(), false), ("textures/b_shell0/box.tga".to_owned(), true)]
     );
     let of_box =
-        needs.asked.iter().find(|need| need.name.as_bytes() == b"textures/b_shell0/box.tga").unwrap();
+        needs.needed.iter().find(|need| need.name.as_bytes() == b"textures/b_shell0/box.tga").unwrap();
     assert_eq!(of_box.by.last(), Some(&By::File("maps/b_shell0.bsp".as_bytes().into())));
     assert_eq!(needs.missing().count(), 0);
 }
@@ -393,7 +393,7 @@ fn a_need_is_the_file_that_the_engine_loads_instead_of_the_named_one() {
                 let loaded = search_path.substitutes(of, name, Some(b"a")).unwrap();
                 let loaded = loaded.iter().find_map(|file| Some(file.copies.first()?.name.clone())).unwrap();
                 let needs = needs(&search_path, "maps/a.bsp");
-                let mut found = needs.asked.iter().filter(|need| need.kind == kind && need.is_found);
+                let mut found = needs.needed.iter().filter(|need| need.kind == kind && need.is_found);
                 // engines of other families do not read the key, or the level
                 let Some(need) = found.next() else { continue };
                 assert_eq!(need.name, loaded, "{engine} {kind:?}: {low} below {high}");
@@ -417,7 +417,9 @@ fn a_glow_picture_is_a_need_if_it_exists() {
     let pictures = named(&needs, |need| need.kind == Kind::Texture);
     let expected = [("textures/wall.tga", true), ("textures/wall_luma.pcx", true)];
     assert_eq!(pictures, expected.map(|(name, found)| (name.to_owned(), found)));
-    assert!(needs.asked.iter().all(|need| need.kind != Kind::Texture || need.presence == Presence::Optional));
+    assert!(
+        needs.needed.iter().all(|need| need.kind != Kind::Texture || need.presence == Presence::Optional)
+    );
 }
 
 #[test]
@@ -425,7 +427,7 @@ fn each_engine_of_a_family_reads_the_keys_and_programs_of_its_family() {
     let map = level(QUAKE, "{ classname worldspawn sky moon }", &[]);
     let of = |engine| {
         let search_path = mount(engine, [("mod/maps/a.bsp", map.clone()), ("BASE/progs.dat", small())]);
-        (needs(&search_path, "maps/a.bsp").asked.len(), search_path.rules().program.clone())
+        (needs(&search_path, "maps/a.bsp").needed.len(), search_path.rules().program.clone())
     };
     for (engine, others) in [
         (Engine::DarkPlaces, [Engine::DarkPlaces2024, Engine::Xonotic, Engine::Nexuiz]),

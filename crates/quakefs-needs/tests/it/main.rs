@@ -38,6 +38,6 @@ fn needs(search_path: &SearchPath, level: &str) -> Needs {
 
 /// The names of the needs of some kind, each with whether it is found.
 fn named(needs: &Needs, wanted: impl Fn(&Need) -> bool) -> Vec<(String, bool)> {
-    let wanted = needs.asked.iter().filter(|need| wanted(need));
+    let wanted = needs.needed.iter().filter(|need| wanted(need));
     wanted.map(|need| (need.name.to_string(), need.is_found)).collect()
 }

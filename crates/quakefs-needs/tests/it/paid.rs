@@ -85,8 +85,8 @@ fn each_frame_of_an_animation_is_needed_by_the_frame_before_it() {
     map[160 + 40] = b'0';
     let files = (0..500).map(frame).chain([("mod/maps/a.bsp".to_owned(), map)]);
     let needs = Levels::new(&mount(Engine::Quake2, files)).of(&["maps/a.bsp"]).remove(0);
-    let steps: usize = needs.asked.iter().map(|need| need.by.len()).sum();
-    assert_eq!((needs.asked.len(), steps), (501, 1001));
+    let steps: usize = needs.needed.iter().map(|need| need.by.len()).sum();
+    assert_eq!((needs.needed.len(), steps), (501, 1001));
     let last = needs.missing().next().unwrap();
     let before = By::File(b"textures/499.wal"[..].into());
     assert_eq!((last.name.to_string().as_str(), &last.by[1]), ("textures/500.wal", &before));
@@ -119,12 +119,12 @@ fn all_levels_together_keep_no_more_than_their_files_pay_for() {
     let files = files.chain([("mod/progs.dat".to_owned(), endless())]);
     let search_path = mount(Engine::QuakeSpasm, files);
     let all = Levels::new(&search_path).of(&names);
-    let kept: usize = all.iter().map(|needs| needs.asked.len()).sum();
+    let kept: usize = all.iter().map(|needs| needs.needed.len()).sum();
     assert!(kept < 32 * 1024 * 1024 / 256, "{kept}");
     let is_over = |needs: &Needs| needs.troubles.iter().any(|trouble| matches!(trouble, Trouble::Budget));
     // nothing is left out in silence
     assert!(all.iter().filter(|needs| is_over(needs)).count() >= 10);
-    assert!(all.iter().all(|needs| is_over(needs) || needs.asked.len() > 5000));
+    assert!(all.iter().all(|needs| is_over(needs) || needs.needed.len() > 5000));
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn a_release_contains_the_needed_files_that_players_lack() {
     assert_eq!(names(false, false), alone);
     assert_eq!(names(true, false), ["maps/a.bsp", "maps/a.lit", "maps/b.bsp", "progs.dat", "progs/lamp.mdl"]);
     assert!(names(true, true).contains(&"maps/start.bsp".to_owned()));
-    assert_eq!(closure(false, false).left_out, 1);
+    assert_eq!(closure(false, false).players_have, 1);
     let missing: Vec<_> = closure(true, false).missing().iter().map(|need| need.name.to_string()).collect();
     assert_eq!(missing, ["sound/lamp/hum.wav", "maps/c.bsp"]);
 }

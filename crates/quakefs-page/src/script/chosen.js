@@ -47,7 +47,7 @@ function missingDetails(file) {
 }
 
 function fileDetails(file) {
-  const archive = file.archive == null ? null : data.not_loaded[file.archive];
+  const archive = file.archive == null ? null : data.skipped[file.archive];
   const parts = [make("h3", {}, name(file.path)), facts([
     [archive ? "Archive" : "Layer", name(archive ? archive.name : placeOf(file))],
     ["Entry", file.entry == null ? null : number(file.entry)],

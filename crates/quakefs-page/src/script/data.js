@@ -21,7 +21,7 @@ const fileOf = (path, last) => ({ path, last, name: path, findings: [], lacks: [
 function resolve() {
   files = data.folders.flatMap((folder) => folder.files.map((row) => servedFile(folder.name, row)));
   byPath = new Map(files.map((file) => [file.path, file]));
-  skipped = data.not_loaded.flatMap((archive, index) => archive.files.map(([path, size]) => ({ ...fileOf(path, path), archive: index, size })));
+  skipped = data.skipped.flatMap((archive, index) => archive.files.map(([path, size]) => ({ ...fileOf(path, path), archive: index, size })));
   isPart = !hasBaseGame();
   missing = isPart ? [] : data.missing.map(missingFile);
   // nothing of the base game counts as missing
@@ -53,7 +53,7 @@ const baseName = () => data.base.find((name) => name !== ".");
 /** Whether a base directory has an archive, or files beside levels. */
 function hasBaseGame() {
   const inBase = new Set([...data.layers.entries()].filter(([, layer]) => layer.there && isInBase(layer.name)).map(([index]) => index));
-  return !data.base.length || data.not_loaded.some((archive) => isInBase(archive.name))
+  return !data.base.length || data.skipped.some((archive) => isInBase(archive.name))
     || [...inBase].some((index) => data.layers[index].entries != null)
     || files.some((file) => inBase.has(file.layer) && !/^maps\//i.test(file.path));
 }
@@ -83,7 +83,7 @@ function conflictOf(conflict, index) {
 }
 
 /** The layer of a file, or the skipped archive that contains it. */
-const placeOf = (file) => (file.archive == null ? data.layers[file.layer].name : `skipped: ${data.not_loaded[file.archive].name}`);
+const placeOf = (file) => (file.archive == null ? data.layers[file.layer].name : `skipped: ${data.skipped[file.archive].name}`);
 const stateOf = (file) => (file.needed ? "missing" : file.conflict == null ? "only" : conflicts[file.conflict].state);
 
 /** The fields by which the module finds a copy. */

@@ -14,7 +14,7 @@ function fillFilter(select, options) {
 function showFilters() {
   fillFilter(filters.layer, [...data.layers.entries()].filter(([, layer]) => layer.serves[0]).map(([index, layer]) => [index, layer.name]));
   fillFilter(filters.type, [...data.types].sort().map((type) => [type, type]));
-  const left = data.left_out;
+  const left = data.omitted;
   byId("files-note").textContent = [
     "Each name once, with the layer that wins.",
     ...(left.previews ? [`The page has no room for ${counted(left.previews, "more preview", "more previews")}.`] : []),

@@ -202,7 +202,7 @@ async function readAll(started, earlier) {
 
 /** How much of the overridden copies, of their winners and of the levels is read. Compressed files are smaller. */
 function readingSentence(read) {
-  const copies = data.layers.reduce((sum, layer) => sum + layer.hidden[1] + layer.hides[1], 0);
+  const copies = data.layers.reduce((sum, layer) => sum + layer.overridden[1] + layer.overrides[1], 0);
   const levels = files.reduce((sum, file) => sum + (/^maps\/.*\.bsp$/i.test(file.path) ? file.size : 0), 0);
   return `Comparing overridden copies and checking levels: ${bytes(read)} of about ${bytes(Math.max(read, copies + levels))} read…`;
 }

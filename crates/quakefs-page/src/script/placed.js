@@ -75,7 +75,7 @@ function changesParts(download) {
   const words = { overrides: "overrides ", loses: "is overridden by ", adds: "new" };
   const rows = Object.entries(found).flatMap(([kind, all]) => all.map(([file, other]) =>
     [link(name(file.path), () => goTo(file)), make("span", {}, words[kind], other ? name(data.layers[other.layer].name) : null)]));
-  const skippedOnes = data.not_loaded.filter((archive) => inDownload.has(archive.name.toLowerCase()));
+  const skippedOnes = data.skipped.filter((archive) => inDownload.has(archive.name.toLowerCase()));
   return [
     make("p", {}, `It adds ${counted(found.adds.length, "name", "names")} and overrides ${number(found.overrides.length)}.`),
     ...unsearched(download).map((sentence) => note(sentence)),

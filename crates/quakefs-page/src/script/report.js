@@ -72,7 +72,7 @@ async function addPreviews(saved, isStopped) {
     const preview = shown && await reduced(shown, REPORT_SIDES[place]);
     const size = preview ? JSON.stringify(preview).length : Infinity;
     if (size > room) {
-      saved.left_out.previews += 1;
+      saved.omitted.previews += 1;
       continue;
     }
     room -= size;

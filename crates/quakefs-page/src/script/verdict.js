@@ -44,10 +44,10 @@ function showVerdict() {
     const words = counted(missing.length, "file that its levels need is", "files that its levels need are");
     verdict.append(" ", link(`${words} missing`, () => filterBy({ state: "missing" })), ".");
   }
-  if (data.not_loaded.length) {
-    const names = data.not_loaded.slice(0, 5).map((archive) => archive.name).join(", ");
-    const more = data.not_loaded.length > 5 ? " and more" : "";
-    verdict.append(` It skips ${counted(data.not_loaded.length, "archive", "archives")}: ${names}${more}.`);
+  if (data.skipped.length) {
+    const names = data.skipped.slice(0, 5).map((archive) => archive.name).join(", ");
+    const more = data.skipped.length > 5 ? " and more" : "";
+    verdict.append(` It skips ${counted(data.skipped.length, "archive", "archives")}: ${names}${more}.`);
   }
   if (data.not_known) verdict.append(` ${data.not_known}.`);
   if (problems.length) {

@@ -11,8 +11,8 @@ use crate::disk::FileKind;
 use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
 use crate::rules::{
-    ArchiveKind, ArchiveSet, EngineStop, List, Loaded, LoosePosition, NotLoaded, NotUsed, OwnArchive,
-    OwnPlace, Planned, PlannedDirectory, Probe, Rules, Spelling, Text, USER,
+    ArchiveKind, ArchiveSet, EngineStop, List, Loaded, LoosePosition, NotUsed, OwnArchive, OwnPlace, Planned,
+    PlannedDirectory, Probe, Rules, Skipped, Spelling, Text, USER,
 };
 use crate::search_path::GameDirectory;
 
@@ -39,7 +39,7 @@ pub(super) enum Step {
     LeaveOut {
         name: String,
         path: Utf8PathBuf,
-        why: NotLoaded,
+        why: Skipped,
         /// Whether to open the file, because the advice to rename it is right only for a real archive.
         look: bool,
     },
@@ -80,7 +80,7 @@ pub(super) struct GamePart {
     pub(super) directory: Arc<GameDirectory>,
     pub(super) set: Option<usize>,
     /// The name that the engine uses, if the disk ignores case and spells it differently.
-    pub(super) asked: Option<String>,
+    pub(super) requested: Option<String>,
 }
 
 /// Looks into a file to tell whether it is an archive of this kind. It is called only if the search path
@@ -252,7 +252,7 @@ impl Assembler<'_, '_> {
             let part = |copy: &Copy| GamePart {
                 directory: directory_of(copy),
                 set: None,
-                asked: copy.asked.clone(),
+                requested: copy.requested.clone(),
             };
             let parts: Vec<GamePart> = copies.iter().map(part).collect();
             for (copy, part) in copies.iter().zip(&parts) {
@@ -329,8 +329,8 @@ impl Assembler<'_, '_> {
             let (given, path) = (root.path.given.join(stored), root.path.absolute.join(stored));
             let name = super::name_of(self.main, &given, &path);
             let kind = ArchiveKind::of(file).unwrap_or(ArchiveKind::Pak);
-            let asked = (stored != file).then(|| file.to_owned());
-            let part = part.map(|part| GamePart { asked, ..part.clone() });
+            let requested = (stored != file).then(|| file.to_owned());
+            let part = part.map(|part| GamePart { requested, ..part.clone() });
             let only = own.only.clone();
             self.assembly.steps.push(Step::Archive { name, path, kind, part, only });
         }
@@ -417,11 +417,11 @@ impl Assembler<'_, '_> {
             let other = format!("{prefix}{other}");
             self.report(format!("{prefix}{file}"), FindingKind::DiskOrder { other });
         }
-        for (file, why) in order.left_out {
+        for (file, why) in order.skipped {
             let (name, path) = (format!("{prefix}{file}"), path.join(&file));
             self.assembly.steps.push(match listing.kind(&file) {
                 Some(FileKind::File) | None => {
-                    let look = why == NotLoaded::NotNumbered;
+                    let look = why == Skipped::NotNumbered;
                     Step::LeaveOut { name, path, why, look }
                 }
                 Some(_) => Step::NotRegular { name, path },
@@ -429,10 +429,10 @@ impl Assembler<'_, '_> {
         }
         let mut own_first = planned.own;
         let mut ended_by: Option<String> = None;
-        for Loaded { file, asked, set, kind } in order.archives {
+        for Loaded { file, requested, set, kind } in order.archives {
             let (name, path) = (format!("{prefix}{file}"), path.join(&file));
             if let Some(unusable) = ended_by.clone() {
-                let why = NotLoaded::AfterUnusable { unusable };
+                let why = Skipped::AfterUnusable { unusable };
                 self.assembly.steps.push(Step::LeaveOut { name, path, why, look: false });
                 continue;
             }
@@ -445,7 +445,7 @@ impl Assembler<'_, '_> {
             }
             let ends = rules.archives.wrong_ends_directory
                 && !matches!(probe(self, &file), Probe::Usable | Probe::Empty);
-            let part = Some(GamePart { set: Some(set), asked, ..part.clone() });
+            let part = Some(GamePart { set: Some(set), requested, ..part.clone() });
             match listing.kind(&file) {
                 Some(FileKind::File) => {
                     let only = List::default();
@@ -509,7 +509,7 @@ impl Assembler<'_, '_> {
             let stands_here = if is_folder_kind { planned.loose } else { planned.archives };
             if path.as_str().len() + 1 + file.len() > longest {
                 if planned.archives {
-                    let kind = FindingKind::NotLoaded(NotLoaded::LongPath);
+                    let kind = FindingKind::Skipped(Skipped::LongPath);
                     self.report(format!("{prefix}{file}"), kind);
                 }
             } else if stands_here {
@@ -588,7 +588,7 @@ mod tests {
             let copy = |directory: &PlannedDirectory, root: usize| Copy {
                 root,
                 path: self.roots[root].path.join(&directory.name),
-                asked: None,
+                requested: None,
                 spelling: Spelling::Exact,
                 listing: self.folders[root].get(&directory.name).cloned(),
             };

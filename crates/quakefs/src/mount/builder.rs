@@ -138,8 +138,8 @@ impl Builder {
     /// let disk = MemoryDisk::new();
     /// disk.insert("quake/Id1/AutoExec.cfg", "echo")?;
     /// let quake = SearchPath::builder("quake").disk(disk).host(Host::Windows).mount()?;
-    /// let hit = quake.find("autoexec.cfg").expect("Windows ignores case");
-    /// assert_eq!(hit.stored(), "AutoExec.cfg");
+    /// let file = quake.find("autoexec.cfg").expect("Windows ignores case");
+    /// assert_eq!(file.stored(), "AutoExec.cfg");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn host(mut self, host: Host) -> Self {
@@ -224,7 +224,8 @@ impl Builder {
     /// because an engine creates the folder when it writes.
     ///
     /// ```
-    /// # let builder = testutils::search_path::game_in_memory("id1/: a.cfg; mymod/: b.cfg").refuse_missing_games();
+    /// # let game = "id1/: a.cfg; mymod/: b.cfg";
+    /// # let builder = testutils::search_path::game_in_memory(game).refuse_missing_games();
     /// let error = builder.game("mymood").mount().unwrap_err();
     /// let quakefs::ErrorKind::MissingGame { nearest, .. } = error.kind() else { panic!("{error}") };
     /// assert_eq!(nearest.as_deref(), Some("mymod"));

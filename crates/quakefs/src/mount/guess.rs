@@ -6,7 +6,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use super::given::{CallerPath, folders_in, is_folder, names_in};
 use crate::disk::{Disk, FileKind};
 use crate::error::WrongBase;
-use crate::rules::{Engine, NotLoaded, Probe, Rules, Spelling, Text, spelling};
+use crate::rules::{Engine, Probe, Rules, Skipped, Spelling, Text, spelling};
 
 /// The folder with the most similar name.
 pub(super) fn nearest_folder<'n>(name: &str, folders: &'n [String]) -> Option<&'n str> {
@@ -89,8 +89,8 @@ fn in_other_case(
     let mut renames = vec![(found.clone(), name.clone())];
     let files = names_in(disk, &base.join(found), &|_, kind| kind == FileKind::File);
     let order = rules.archives.load_order(files, true, Spelling::Exact, |_| Probe::Usable);
-    for (file, why) in order.left_out {
-        if let NotLoaded::WrongCase { expected } = why {
+    for (file, why) in order.skipped {
+        if let Skipped::WrongCase { expected } = why {
             renames.push((file, expected));
         }
     }

@@ -123,7 +123,8 @@ impl SearchPath {
     /// the others back.
     ///
     /// ```
-    /// # let quake = testutils::search_path::game_in_memory("id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg").mount()?;
+    /// # let game = "id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg";
+    /// # let quake = testutils::search_path::game_in_memory(game).mount()?;
     /// let lower = quake.keep_layers(|layer| layer.name() != "id1/pak1.pak")?;
     /// assert_eq!(lower.find("a.cfg").unwrap().layer().name(), "id1/pak0.pak");
     /// # Ok::<(), quakefs::Error>(())
@@ -149,7 +150,7 @@ impl Default for SearchPath {
             disk: builder.disk_or_default(),
             builder,
             places: Places::default(),
-            left_out: Vec::new(),
+            skipped: Vec::new(),
             findings: Vec::new(),
         })
     }
@@ -252,7 +253,7 @@ fn mount_reporting(
             opening.report(finding);
         }
     }
-    let (left_out, findings) = (opening.left_out, opening.findings);
+    let (skipped, findings) = (opening.skipped, opening.findings);
     let entries: u64 =
         layers.0.iter().filter_map(Layer::archive).map(|archive| u64::from(archive.rows())).sum();
     let (opened, count) = (opening.opened.get(), layers.0.len());
@@ -266,7 +267,7 @@ fn mount_reporting(
     {
         loose = loose.in_folder(spelling);
     }
-    let mounted = Mounted { rules, loose, layers, archives, builder, disk, places, left_out, findings };
+    let mounted = Mounted { rules, loose, layers, archives, builder, disk, places, skipped, findings };
     Ok(SearchPath::mounted(mounted))
 }
 
@@ -413,7 +414,7 @@ fn keeping(search_path: &Mounted, is_kept: impl Fn(&Layer) -> bool) -> Result<Se
         builder: search_path.builder.clone(),
         disk: Arc::clone(&search_path.disk),
         places: search_path.places.clone(),
-        left_out: search_path.left_out.clone(),
+        skipped: search_path.skipped.clone(),
         findings: findings.cloned().collect(),
     }))
 }
@@ -436,7 +437,7 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
     let sizes: Vec<_> = archives.map(|(number, archive)| (number, archive.rows())).rev().collect();
     let passes_over = |layer: u16, name: &[u8]| {
         let file = layers.get(layer).map_or("", Layer::name).rsplit('/').next().unwrap_or_default();
-        !rules.archives.passed_over.is_empty() && rules.archives.passes_over_entry(file, name)
+        !rules.archives.skipped_entries.is_empty() && rules.archives.passes_over_entry(file, name)
     };
     let index = Index::build(
         &sizes,
@@ -457,7 +458,7 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
                 return found(FindingKind::Unreachable(Unreachable::Dropped), false);
             }
             if passes_over(id.layer, name) {
-                return found(FindingKind::Unreachable(Unreachable::PassedOver), false);
+                return found(FindingKind::Unreachable(Unreachable::Skipped), false);
             }
             if let Err(why) = reach(name, rules, |qpath| qpath.in_archives()) {
                 // a request in another case may find such an entry

@@ -48,7 +48,7 @@ pub(super) struct Opening<'b> {
     /// Archives whose rows the engine reads in the wrong layout. For these, no problems of single rows are
     /// reported, because all rows are wrong.
     pub(super) misread: Vec<String>,
-    pub(super) left_out: Vec<(String, Utf8PathBuf)>,
+    pub(super) skipped: Vec<(String, Utf8PathBuf)>,
 }
 
 /// An opened archive and its findings, or why it was not loaded.
@@ -80,7 +80,7 @@ impl<'b> Opening<'b> {
             layers: Vec::new(),
             findings: Vec::new(),
             misread: Vec::new(),
-            left_out: Vec::new(),
+            skipped: Vec::new(),
         };
         disk.findings().into_iter().for_each(|finding| opening.report(finding));
         opening
@@ -130,7 +130,7 @@ impl<'b> Opening<'b> {
                 let wrong = look.then(|| self.open(&path, &options).err()).flatten();
                 let kind = match wrong {
                     Some(error) => FindingKind::WrongArchive { error, opened: false },
-                    None => FindingKind::NotLoaded(why),
+                    None => FindingKind::Skipped(why),
                 };
                 self.leave_out(name, path, kind);
             }
@@ -145,7 +145,7 @@ impl<'b> Opening<'b> {
                     found.archive = found.archive.map(|archive| archive.with_only(&only));
                 }
                 if found.archive.is_none() {
-                    self.left_out.push((name.clone(), path));
+                    self.skipped.push((name.clone(), path));
                 }
                 self.opened(&name, found, part.as_ref(), 0);
             }
@@ -153,7 +153,7 @@ impl<'b> Opening<'b> {
     }
 
     fn leave_out(&mut self, name: String, path: Utf8PathBuf, kind: FindingKind) {
-        self.left_out.push((name.clone(), path));
+        self.skipped.push((name.clone(), path));
         self.find(Location::layer(name), kind);
     }
 
@@ -383,7 +383,7 @@ impl<'b> Opening<'b> {
         let rank = ranks.max().unwrap_or_default().saturating_add(1);
         let name = self.name_of(&path).trim_end_matches('/').to_owned();
         let directory = Arc::new(GameDirectory { rank, game: name.clone(), name });
-        let part = GamePart { directory, set: None, asked: None };
+        let part = GamePart { directory, set: None, requested: None };
         let steps = assemble_folder(rules, self.loose.position, &survey, &part, &mut |path, kind| {
             self.probe(path, kind)
         });
@@ -409,8 +409,8 @@ impl<'b> Opening<'b> {
 
 fn layer(name: String, source: Source, part: Option<&GamePart>) -> Layer {
     let directory = part.map(|part| Arc::clone(&part.directory));
-    let asked = part.and_then(|part| part.asked.as_deref().map(Arc::from));
-    Layer::new(name, source, directory, part.and_then(|part| part.set), asked)
+    let requested = part.and_then(|part| part.requested.as_deref().map(Arc::from));
+    Layer::new(name, source, directory, part.and_then(|part| part.set), requested)
 }
 
 /// Whether a number in a header is negative for an engine that reads it as signed.

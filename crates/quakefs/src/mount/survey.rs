@@ -64,7 +64,7 @@ pub(super) struct Copy {
     pub(super) root: usize,
     pub(super) path: CallerPath,
     /// The name that the engine uses, if the disk ignores case and spells the folder differently.
-    pub(super) asked: Option<String>,
+    pub(super) requested: Option<String>,
     /// How names in it compare.
     pub(super) spelling: Spelling,
     /// Everything in it with the name of an archive; `None` if the folder does not exist.
@@ -163,7 +163,7 @@ impl Survey {
     /// Lists one folder with archives; `None` if it is not a folder.
     pub(super) fn of_folder(disk: &dyn Disk, rules: &Rules, path: CallerPath) -> Option<Survey> {
         let (listing, spelling) = Listing::of(disk, &path.absolute, rules)?;
-        let copy = Copy { root: 0, path, asked: None, spelling, listing: Some(Arc::new(listing)) };
+        let copy = Copy { root: 0, path, requested: None, spelling, listing: Some(Arc::new(listing)) };
         Some(Survey {
             roots: Vec::new(),
             program: None,
@@ -212,13 +212,13 @@ fn copies(listings: &Listings<'_>, roots: &[Root], directory: &PlannedDirectory)
             _ if root.is_user && user_itself => return None,
             _ => root.path.join(&stored),
         };
-        let asked = (root.spelling.ignores_case() && !matches!(name, "." | USER) && stored != name)
+        let requested = (root.spelling.ignores_case() && !matches!(name, "." | USER) && stored != name)
             .then(|| name.to_owned());
         let is_there = root.kind == Some(FileKind::Folder);
         let listed = is_there.then(|| listings.of(&path.absolute)).flatten();
         let (listing, spelling) =
             listed.map_or((None, root.spelling), |(listing, spelling)| (Some(listing), spelling));
-        Some(Copy { root: number, path, asked, spelling, listing })
+        Some(Copy { root: number, path, requested, spelling, listing })
     };
     roots.iter().enumerate().filter_map(copy).collect()
 }

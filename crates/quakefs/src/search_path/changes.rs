@@ -9,7 +9,7 @@ use super::index::FileId;
 use super::key::key_of;
 use super::layer::Layer;
 use super::listing::Listing;
-use super::lookup::{Located, Stack};
+use super::lookup::{Core, Located};
 use super::surface::SearchPath;
 use crate::archive::Archive;
 use crate::disk::Version;
@@ -128,7 +128,7 @@ impl SearchPath {
 }
 
 /// A search path and the listing of its folders, to compare.
-struct Side<'s>(&'s Stack, &'s Listing);
+struct Side<'s>(&'s Core, &'s Listing);
 
 fn compare(
     old: &Side<'_>,

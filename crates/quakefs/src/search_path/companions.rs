@@ -29,7 +29,7 @@ pub struct CompanionCopy<'a> {
     /// The name that the engine requests.
     pub name: EntryNameBuf,
     /// The copy.
-    pub hit: File<'a>,
+    pub file: File<'a>,
     /// The setting that the engine needs to load such files.
     pub setting: Option<String>,
     /// Whether the engine loads the copy for this level (with the setting, if there is one), or why not.
@@ -89,19 +89,19 @@ impl SearchPath {
         level: Option<&File<'a>>,
         lumps: Option<Lumps>,
     ) -> Vec<CompanionCopy<'a>> {
-        let hits = names.filter_map(|name| Some((self.find(&name)?, name)));
+        let files = names.filter_map(|name| Some((self.find(&name)?, name)));
         let mut first: Option<(String, String)> = None;
-        let copies = hits.map(|(hit, name)| {
+        let copies = files.map(|(file, name)| {
             let because = match (level, &first) {
                 (None, _) => CompanionBecause::NoLevel,
                 (_, Some((layer, name))) => {
                     CompanionBecause::OtherName { layer: layer.clone(), name: name.clone() }
                 }
-                (Some(level), None) => self.verdict(companion, &hit, level, lumps),
+                (Some(level), None) => self.verdict(companion, &file, level, lumps),
             };
-            first.get_or_insert_with(|| (hit.layer().name().to_owned(), name.clone()));
+            first.get_or_insert_with(|| (file.layer().name().to_owned(), name.clone()));
             let setting = companion.setting.as_deref().map(str::to_owned);
-            CompanionCopy { name: name.as_bytes().into(), hit, setting, because }
+            CompanionCopy { name: name.as_bytes().into(), file, setting, because }
         });
         copies.collect()
     }
@@ -109,19 +109,19 @@ impl SearchPath {
     fn verdict(
         &self,
         companion: &Companion,
-        hit: &File<'_>,
+        file: &File<'_>,
         level: &File<'_>,
         lumps: Option<Lumps>,
     ) -> CompanionBecause {
-        if self.is_below(companion.rank, hit, level) {
-            let (directory, level) = (hit.layer().directory_name(), level.layer().directory_name());
+        if self.is_below(companion.rank, file, level) {
+            let (directory, level) = (file.layer().directory_name(), level.layer().directory_name());
             return CompanionBecause::BelowLevel { directory, level };
         }
         match (&companion.kind, lumps) {
             (CompanionKind::Lights, None) => CompanionBecause::UnreadLevel,
             (CompanionKind::Lights, Some(lumps)) => {
                 let expected = 8 + 3 * u64::from(lumps.light);
-                let found = hit.size();
+                let found = file.size();
                 if found == expected {
                     CompanionBecause::Loaded
                 } else {

@@ -337,7 +337,7 @@ impl LooseFolder {
     /// Lists every regular file in byte order, and the folders that cannot be listed, with paths relative to
     /// this folder. Links are followed, but not in circles. Only links and details require a `stat`.
     pub(crate) fn list(&self, detail: Detail) -> (FolderList, Vec<(String, FindingKind)>) {
-        let mut left_out = Vec::new();
+        let mut skipped = Vec::new();
         let mut found = Vec::new();
         let mut hiding = Vec::new();
         let hides = self.loose.hides;
@@ -347,15 +347,15 @@ impl LooseFolder {
             let Walked { name, kind } = match walked {
                 Ok(walked) => walked,
                 Err(NotWalked::Again(name)) => {
-                    left_out.push((shown(&name), FindingKind::ManyLinks));
+                    skipped.push((shown(&name), FindingKind::ManyLinks));
                     continue;
                 }
                 Err(NotWalked::Circle(name)) => {
-                    left_out.push((shown(&name), FindingKind::LinkLoop));
+                    skipped.push((shown(&name), FindingKind::LinkLoop));
                     continue;
                 }
                 Err(NotWalked::NoPath(name)) => {
-                    left_out.push((shown(&name), FindingKind::NotUtf8));
+                    skipped.push((shown(&name), FindingKind::NotUtf8));
                     continue;
                 }
                 Err(NotWalked::Error(name, error)) => {
@@ -371,7 +371,7 @@ impl LooseFolder {
                         continue;
                     }
                     let error = self.error(&name, "list", error);
-                    left_out.push((shown(&name), FindingKind::Unreadable(error)));
+                    skipped.push((shown(&name), FindingKind::Unreadable(error)));
                     continue;
                 }
             };
@@ -392,10 +392,10 @@ impl LooseFolder {
             }
         }
         sort_by_name(&mut found, |(name, ..)| name);
-        sort_by_name(&mut left_out, |(name, _)| name.as_bytes());
+        sort_by_name(&mut skipped, |(name, _)| name.as_bytes());
         // on Windows a name below a file is only missing
         let hides_below = hides.unreachable && found.first().is_some_and(|(file, ..)| self.stops_below(file));
-        (found.into_iter().collect::<FolderList>().hiding(hiding, hides_below), left_out)
+        (found.into_iter().collect::<FolderList>().hiding(hiding, hides_below), skipped)
     }
 
     /// Whether the disk returns another error for a name below a file than for a missing name.

@@ -1,7 +1,7 @@
 //! One hash table over the names of many numbered files.
 //!
 //! A slot is a number made of the layer, the file in it, and 16 bits of the hash. A miss almost never reads a
-//! name, and a hit reads one. Names stay in the archives. A slot takes 9 bytes, including hashbrown's tag,
+//! name, and a file reads one. Names stay in the archives. A slot takes 9 bytes, including hashbrown's tag,
 //! and 7/16 to 7/8 of the slots are used. An overridden copy takes 16 bytes beside the table.
 
 use std::cmp::Ordering;
@@ -84,7 +84,7 @@ pub(crate) struct Index {
     hasher: DefaultHashBuilder,
     winners: HashTable<Slot>,
     /// Pairs of winner and overridden copy, sorted by winner, then the highest copy first.
-    shadowed: Vec<(Slot, Slot)>,
+    overridden: Vec<(Slot, Slot)>,
 }
 
 impl Index {
@@ -104,7 +104,7 @@ impl Index {
             hasher,
             // a caller's own files may claim any number
             winners: HashTable::with_capacity(total.min(1 << 24)),
-            shadowed: Vec::new(),
+            overridden: Vec::new(),
         };
         for &(layer, files) in layers {
             for file in 0..files {
@@ -116,11 +116,11 @@ impl Index {
                 }
             }
         }
-        index.shadowed.sort_by_key(|(winner, _)| *winner);
+        index.overridden.sort_by_key(|(winner, _)| *winner);
         if duplicates == Duplicates::Searched {
             index.decide_by_search(layers, names);
         }
-        index.shadowed.shrink_to_fit();
+        index.overridden.shrink_to_fit();
         if index.winners.len() < index.winners.capacity() / 2 {
             let Index { winners, hasher, .. } = &mut index;
             winners.shrink_to_fit(|slot| hash_name(hasher, case, names.name(slot.id())));
@@ -130,12 +130,12 @@ impl Index {
 
     #[inline]
     fn add(&mut self, id: FileId, name: &[u8], names: &dyn Names) {
-        let Index { case, hasher, winners, shadowed } = self;
+        let Index { case, hasher, winners, overridden } = self;
         let hash = hash_name(hasher, *case, name);
         let slot = Slot::new(hash, id);
         let is_copy = |winner: &Slot| winner.has_tag(hash) && names.is(winner.id(), name, *case);
         match winners.entry(hash, is_copy, |slot| hash_name(hasher, *case, names.name(slot.id()))) {
-            Entry::Occupied(winner) => shadowed.push((*winner.get(), slot)),
+            Entry::Occupied(winner) => overridden.push((*winner.get(), slot)),
             Entry::Vacant(place) => drop(place.insert(slot)),
         }
     }
@@ -154,7 +154,7 @@ impl Index {
             files
         };
         let mut sorted: Vec<Option<Vec<FileId>>> = Vec::new();
-        for of_name in self.shadowed.chunk_by_mut(|(one, _), (other, _)| one == other) {
+        for of_name in self.overridden.chunk_by_mut(|(one, _), (other, _)| one == other) {
             let same_layer = |one: Slot, other: Slot| one.id().layer == other.id().layer;
             let above = of_name.first().map(|(winner, _)| *winner).into_iter();
             let above = above.chain(of_name.iter().map(|(_, copy)| *copy));
@@ -185,7 +185,7 @@ impl Index {
                 *pair = (*winner, *copy);
             }
         }
-        self.shadowed.sort_by_key(|(winner, _)| *winner);
+        self.overridden.sort_by_key(|(winner, _)| *winner);
     }
 
     /// The case rule for comparing names, and the hasher.
@@ -213,10 +213,10 @@ impl Index {
     /// Every copy of a name, the winner first.
     pub(crate) fn copies(&self, name: &[u8], names: &impl Names) -> impl Iterator<Item = FileId> {
         let winner = self.slot(self.hashed(name), names);
-        let start = winner.map(|winner| self.shadowed.partition_point(|(other, _)| *other < winner));
-        let shadowed = start.and_then(|start| self.shadowed.get(start..)).unwrap_or_default();
-        let shadowed = shadowed.iter().take_while(move |(other, _)| Some(*other) == winner);
-        winner.into_iter().chain(shadowed.map(|(_, copy)| *copy)).map(Slot::id)
+        let start = winner.map(|winner| self.overridden.partition_point(|(other, _)| *other < winner));
+        let overridden = start.and_then(|start| self.overridden.get(start..)).unwrap_or_default();
+        let overridden = overridden.iter().take_while(move |(other, _)| Some(*other) == winner);
+        winner.into_iter().chain(overridden.map(|(_, copy)| *copy)).map(Slot::id)
     }
 
     /// The winners of all names, sorted by number, so that reading their names goes through each archive in

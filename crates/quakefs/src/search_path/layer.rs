@@ -16,7 +16,7 @@ pub struct Layer {
     name: Arc<str>,
     game_directory: Option<Arc<GameDirectory>>,
     set: Option<usize>,
-    asked: Option<Arc<str>>,
+    requested: Option<Arc<str>>,
     pub(crate) source: Source,
     /// From 0 for the highest layer.
     index: u16,
@@ -55,15 +55,15 @@ impl Layer {
         source: Source,
         game_directory: Option<Arc<GameDirectory>>,
         set: Option<usize>,
-        asked: Option<Arc<str>>,
+        requested: Option<Arc<str>>,
     ) -> Self {
-        Layer { name: name.into(), game_directory, set, asked, source, index: 0, kept: OnceLock::new() }
+        Layer { name: name.into(), game_directory, set, requested, source, index: 0, kept: OnceLock::new() }
     }
 
     /// The name that the engine expects, if the disk spells it in another case. On a disk where case counts,
     /// this layer would be missing.
     pub(crate) fn expected_name(&self) -> Option<&str> {
-        self.asked.as_deref()
+        self.requested.as_deref()
     }
 
     /// Numbers the layers, given lowest first.

@@ -69,9 +69,9 @@ impl Listing {
             let (mut case, mut spelling) = (mounted.loose.case, Spelling::Exact);
             if let Some(folder) = layer.folder() {
                 (case, spelling) = (folder.case(), folder.spelling());
-                let (found, left_out) = folder.list(detail);
+                let (found, skipped) = folder.list(detail);
                 list = found;
-                for (place, kind) in left_out {
+                for (place, kind) in skipped {
                     let place = Location::layer(format!("{}{place}", layer.name()));
                     findings.push(Finding::new(&rules.name, place, kind));
                 }

@@ -16,7 +16,7 @@ use crate::finding::Finding;
 use crate::rules::QPath;
 
 /// A mounted search path, with a listing of its folders if there is one.
-pub(crate) struct Stack {
+pub(crate) struct Core {
     pub(crate) mounted: Arc<Mounted>,
     /// The folders among the layers, highest first.
     pub(super) folders: Vec<u16>,
@@ -39,10 +39,10 @@ pub(crate) struct OtherGame {
     /// The mission flag that adds the directory, without its dash, if there is one.
     pub(crate) mission: Option<String>,
     /// The layers that the engine would add for the game.
-    pub(crate) search_path: Arc<Stack>,
+    pub(crate) search_path: Arc<Core>,
 }
 
-impl Deref for Stack {
+impl Deref for Core {
     type Target = Mounted;
 
     #[inline]
@@ -83,7 +83,7 @@ impl<'l> Ask<'l> {
     }
 }
 
-impl Stack {
+impl Core {
     /// Finds the winner, with the search path's own listing if it has one.
     #[inline]
     pub(crate) fn find(&self, request: &[u8]) -> Option<File<'_>> {
@@ -96,7 +96,7 @@ impl Stack {
         // needs no reading.
         let request = self.archives.hashed(request);
         match self.archives.find(request, &self.layers) {
-            Some(best) if self.is_served(best) => self.entry_hit(best),
+            Some(best) if self.is_served(best) => self.entry_file(best),
             None if self.is_nowhere(request) => None,
             best => self.find_further(request, best, by),
         }
@@ -117,7 +117,7 @@ impl Stack {
     fn find_further(&self, request: Hashed<'_>, best: Option<FileId>, by: By) -> Option<File<'_>> {
         let ask = Ask::of(self.listing.as_ref(), by);
         let found = self.locate_further(ask, request, best)?;
-        self.hit(found, request.name)
+        self.file(found, request.name)
     }
 
     pub(super) fn locate(&self, listing: Option<&Listing>, request: &[u8]) -> Option<Located> {
@@ -276,44 +276,44 @@ impl Stack {
 
     /// Makes the file for a result from the search path's own listing.
     #[inline]
-    pub(super) fn hit(&self, found: Located, request: &[u8]) -> Option<File<'_>> {
+    pub(super) fn file(&self, found: Located, request: &[u8]) -> Option<File<'_>> {
         match found {
-            Located::Entry(id) => self.entry_hit(id),
+            Located::Entry(id) => self.entry_file(id),
             Located::Listed(id) => {
                 let listing = self.listing.as_ref()?;
-                self.loose_hit(id.layer, LooseName::Lent(listing.name(id)), true, listing.size(id), None)
+                self.loose_file(id.layer, LooseName::Lent(listing.name(id)), true, listing.size(id), None)
             }
-            Located::Live { layer, file } => self.live_hit(layer, file, request),
+            Located::Live { layer, file } => self.live_file(layer, file, request),
         }
     }
 
     #[inline(never)]
-    fn live_hit(&self, layer: u16, file: LooseFile, request: &[u8]) -> Option<File<'_>> {
+    fn live_file(&self, layer: u16, file: LooseFile, request: &[u8]) -> Option<File<'_>> {
         let name = match file.name {
             Some(name) => LooseName::kept(&name),
             None => LooseName::kept(QPath::new(request, &self.rules.requests).ok()?.in_folders()),
         };
-        self.loose_hit(layer, name, false, Some(file.size), file.opened)
+        self.loose_file(layer, name, false, Some(file.size), file.opened)
     }
 
     /// Makes the file for a result from a temporary listing.
-    pub(super) fn kept_hit(&self, found: Located, listing: &Listing, request: &[u8]) -> Option<File<'_>> {
+    pub(super) fn kept_file(&self, found: Located, listing: &Listing, request: &[u8]) -> Option<File<'_>> {
         match found {
             Located::Listed(id) => {
                 let name = LooseName::kept(listing.name(id));
-                self.loose_hit(id.layer, name, true, listing.size(id), None)
+                self.loose_file(id.layer, name, true, listing.size(id), None)
             }
-            found => self.hit(found, request),
+            found => self.file(found, request),
         }
     }
 
     #[inline]
-    pub(super) fn entry_hit(&self, id: FileId) -> Option<File<'_>> {
+    pub(super) fn entry_file(&self, id: FileId) -> Option<File<'_>> {
         let layer = self.layers.get(id.layer)?;
         layer.archive().map(|_| File::in_archive(layer, id.file))
     }
 
-    fn loose_hit<'a>(
+    fn loose_file<'a>(
         &'a self,
         layer: u16,
         name: LooseName<'a>,

@@ -22,7 +22,7 @@ pub(crate) struct Mounted {
     pub(crate) disk: Arc<dyn Disk>,
     pub(crate) places: Places,
     /// Skipped archives on the disk: the name, like a layer's, and the path.
-    pub(crate) left_out: Vec<(String, Utf8PathBuf)>,
+    pub(crate) skipped: Vec<(String, Utf8PathBuf)>,
     pub(crate) findings: Vec<Finding>,
 }
 

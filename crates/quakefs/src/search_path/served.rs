@@ -5,13 +5,13 @@ use super::folder_list::Detail;
 use super::index::{FileId, Names as _};
 use super::layer::Layer;
 use super::listing::Listing;
-use super::lookup::{Located, Stack};
+use super::lookup::{Core, Located};
 use super::mounted::Layers;
 use super::names::SortedNames;
 use crate::finding::Finding;
 use crate::rules::QPath;
 
-impl Stack {
+impl Core {
     /// Runs `work` with the kept listing, or with a new listing of the folders.
     pub(super) fn with_listing<T>(&self, work: impl FnOnce(&Listing, Vec<Finding>) -> T) -> T {
         if let Some(listing) = &self.listing {
@@ -24,7 +24,7 @@ impl Stack {
     /// The winner of each name, sorted by name.
     pub(super) fn files(&self, listing: &Listing) -> Vec<File<'_>> {
         let names: SortedNames = self.served(listing).into_iter().collect();
-        names.files().filter_map(|file| self.listed_hit(file, listing)).collect()
+        names.files().filter_map(|file| self.listed_file(file, listing)).collect()
     }
 
     /// For each name with several copies, the winner and the overridden copies, highest first. Sorted by
@@ -37,11 +37,12 @@ impl Stack {
         let names: SortedNames =
             self.served(listing).into_iter().filter(|(name, _)| has_more(name)).collect();
         let group = |winner| {
-            let winner = self.listed_hit(winner, listing)?;
+            let winner = self.listed_file(winner, listing)?;
             let name = winner.name();
-            let hidden = self.locate_all(Some(listing), name.as_bytes()).into_iter().skip(1);
-            let hidden = hidden.filter_map(|found| self.kept_hit(found, listing, name.as_bytes())).collect();
-            Some((winner.clone(), hidden))
+            let overridden = self.locate_all(Some(listing), name.as_bytes()).into_iter().skip(1);
+            let overridden =
+                overridden.filter_map(|found| self.kept_file(found, listing, name.as_bytes())).collect();
+            Some((winner.clone(), overridden))
         };
         names.files().filter_map(group).collect()
     }
@@ -65,7 +66,7 @@ impl Stack {
         for id in listing.files() {
             let name = listing.name(id);
             if matches!(self.locate(Some(listing), name), Some(Located::Listed(served)) if served == id)
-                && !self.listed_hit(id, listing).is_some_and(|hit| self.is_layer(&hit))
+                && !self.listed_file(id, listing).is_some_and(|file| self.is_layer(&file))
             {
                 served.push((name, id));
             }
@@ -74,9 +75,9 @@ impl Stack {
     }
 
     /// A file in the archives or in a temporary listing.
-    fn listed_hit(&self, file: FileId, listing: &Listing) -> Option<File<'_>> {
+    fn listed_file(&self, file: FileId, listing: &Listing) -> Option<File<'_>> {
         let is_entry = self.layers.get(file.layer)?.archive().is_some();
-        self.kept_hit(if is_entry { Located::Entry(file) } else { Located::Listed(file) }, listing, &[])
+        self.kept_file(if is_entry { Located::Entry(file) } else { Located::Listed(file) }, listing, &[])
     }
 
     /// Whether a loose file is an archive that is mounted as a layer.
@@ -101,7 +102,7 @@ impl Stack {
     }
 }
 
-/// Files of a [`SearchPath`](crate::SearchPath): an iterator over hits, sorted by name.
+/// Files of a [`SearchPath`](crate::SearchPath): an iterator over files, sorted by name.
 #[derive(Debug)]
 pub struct FileIter<'a> {
     pub(super) files: std::vec::IntoIter<File<'a>>,

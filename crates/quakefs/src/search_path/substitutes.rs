@@ -14,7 +14,7 @@ use crate::rules::{Rank, Substitute, SubstituteBy, SubstituteKind};
 #[non_exhaustive]
 pub struct Substitution<'a> {
     /// The names that the engine requests, in its search order.
-    pub asked: Vec<EntryNameBuf>,
+    pub tried: Vec<EntryNameBuf>,
     /// The matches. The engine loads the first, and each other one only if the previous ones were missing.
     pub copies: Vec<SubstituteCopy<'a>>,
     /// Matches that the engine ignores because they rank too low: see [`Substitute::rank`].
@@ -30,7 +30,7 @@ pub struct SubstituteCopy<'a> {
     /// The name.
     pub name: EntryNameBuf,
     /// The copy.
-    pub hit: File<'a>,
+    pub file: File<'a>,
 }
 
 impl SearchPath {
@@ -67,7 +67,7 @@ impl SearchPath {
             let mut set: Vec<_> = parts.iter().map(|part| of_part(part)).collect();
             // the engine tried the names of the previous sets too
             for ((file, _), (before, _)) in set.iter_mut().zip(found) {
-                file.asked.splice(..0, before.asked);
+                file.tried.splice(..0, before.tried);
                 file.ignored.splice(..0, before.ignored);
             }
             found = set;
@@ -113,9 +113,9 @@ impl SearchPath {
         self.find(number.and_then(|at| name.get(..at)).unwrap_or(name))
     }
 
-    pub(super) fn is_below(&self, rank: Rank, hit: &File<'_>, floor: &File<'_>) -> bool {
+    pub(super) fn is_below(&self, rank: Rank, found: &File<'_>, floor: &File<'_>) -> bool {
         let of = |file: &File<'_>| (self.rank(file.layer()), file.layer().index());
-        rank.ignores(of(hit), of(floor))
+        rank.ignores(of(found), of(floor))
     }
 
     /// Looks up the names of each pattern, and returns the first pattern with a match.
@@ -125,32 +125,32 @@ impl SearchPath {
         names: Vec<Vec<Vec<u8>>>,
         floor: Option<&File<'_>>,
     ) -> (Substitution<'_>, Option<usize>) {
-        let (mut asked, mut copies, mut ignored) = (Vec::<EntryNameBuf>::new(), Vec::new(), Vec::new());
+        let (mut tried, mut copies, mut ignored) = (Vec::<EntryNameBuf>::new(), Vec::new(), Vec::new());
         for (pattern, names) in names.into_iter().enumerate() {
             let mut of_pattern = Vec::new();
             for name in names.into_iter().map(EntryNameBuf::from) {
-                if asked.contains(&name) {
+                if tried.contains(&name) {
                     continue;
                 }
-                asked.push(name.clone());
-                let Some(hit) = self.find(&name) else { continue };
-                if floor.is_some_and(|floor| self.is_below(rule.rank, &hit, floor)) {
-                    ignored.push(SubstituteCopy { name, hit });
+                tried.push(name.clone());
+                let Some(file) = self.find(&name) else { continue };
+                if floor.is_some_and(|floor| self.is_below(rule.rank, &file, floor)) {
+                    ignored.push(SubstituteCopy { name, file });
                 } else {
-                    of_pattern.push((pattern, SubstituteCopy { name, hit }));
+                    of_pattern.push((pattern, SubstituteCopy { name, file }));
                 }
             }
             if rule.decides == SubstituteBy::Directory {
                 // a stable sort, which keeps the order of the extensions
-                of_pattern.sort_by_key(|(_, copy)| Reverse(self.rank(copy.hit.layer())));
+                of_pattern.sort_by_key(|(_, copy)| Reverse(self.rank(copy.file.layer())));
             }
             copies.extend(of_pattern);
         }
         if rule.decides == SubstituteBy::Layer {
-            copies.sort_by_key(|(_, copy)| copy.hit.layer().index());
+            copies.sort_by_key(|(_, copy)| copy.file.layer().index());
         }
         let pattern = copies.first().map(|(pattern, _)| *pattern);
         let copies = copies.into_iter().map(|(_, copy)| copy).collect();
-        (Substitution { asked, copies, ignored, beside: false }, pattern)
+        (Substitution { tried, copies, ignored, beside: false }, pattern)
     }
 }

@@ -10,7 +10,7 @@ use super::folder::By;
 use super::folder_list::Detail;
 use super::layer::Layer;
 use super::listing::Listing;
-use super::lookup::{OtherGame, Stack};
+use super::lookup::{Core, OtherGame};
 use super::loose_files::LooseFiles;
 use super::mounted::Mounted;
 use super::served::FileIter;
@@ -28,7 +28,7 @@ use crate::rules::{ArchiveKind, Loose, QPath, Rules};
 /// A search path does not change after [`mount`](crate::Builder::mount). It is cheap to clone, and many
 /// threads may use it at once. [`SharedSearchPath`](crate::SharedSearchPath) replaces one by another.
 #[derive(Clone)]
-pub struct SearchPath(pub(crate) Arc<Stack>);
+pub struct SearchPath(pub(crate) Arc<Core>);
 
 impl SearchPath {
     /// Finds the winner: the copy of a file that the engine would load.
@@ -82,7 +82,8 @@ impl SearchPath {
     /// with the same name in an archive are two copies. The result is empty without a winner.
     ///
     /// ```
-    /// # let quake = testutils::search_path::game_in_memory("id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg").mount()?;
+    /// # let game = "id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg";
+    /// # let quake = testutils::search_path::game_in_memory(game).mount()?;
     /// let copies = quake.copies("a.cfg");
     /// let layers: Vec<_> = copies.iter().map(|copy| copy.layer().name()).collect();
     /// assert_eq!(layers, ["id1/pak1.pak", "id1/pak0.pak"]);
@@ -92,7 +93,7 @@ impl SearchPath {
     pub fn copies(&self, name: impl AsRef<[u8]>) -> Vec<File<'_>> {
         let name = name.as_ref();
         let found = self.0.locate_all(self.0.listing.as_ref(), name);
-        found.into_iter().filter_map(|found| self.0.hit(found, name)).collect()
+        found.into_iter().filter_map(|found| self.0.file(found, name)).collect()
     }
 
     /// Returns the winner of each name, sorted by name.
@@ -181,15 +182,15 @@ impl SearchPath {
 
     /// Skipped archives on disk: the name, like a layer's, and the path.
     #[must_use]
-    pub fn left_out(&self) -> &[(String, Utf8PathBuf)] {
-        &self.0.left_out
+    pub fn skipped(&self) -> &[(String, Utf8PathBuf)] {
+        &self.0.skipped
     }
 
     /// Opens a skipped archive. If its directory is cut off, the complete rows are read.
     ///
     /// # Errors
     /// As [`Archive::open`].
-    pub fn open_left_out(&self, path: &camino::Utf8Path) -> Result<Archive, Error> {
+    pub fn open_skipped(&self, path: &camino::Utf8Path) -> Result<Archive, Error> {
         let options = OpenOptions::new().access(self.0.mounted.builder.access);
         options.open_on(self.disk(), path).or_else(|error| {
             let mut lenient = self.rules().clone();
@@ -228,7 +229,7 @@ impl SearchPath {
             listed.map_or((None, Vec::new()), |(list, found)| (Some(list), found));
         let names = OnceLock::new();
         let mut search_path =
-            Stack { mounted, folders, listing, listing_findings, top_level_only: false, names, other_games };
+            Core { mounted, folders, listing, listing_findings, top_level_only: false, names, other_games };
         search_path.top_level_only = search_path.is_top_level_only();
         SearchPath(Arc::new(search_path))
     }

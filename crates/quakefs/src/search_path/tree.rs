@@ -11,7 +11,7 @@ use super::file::File;
 use super::index::{FileId, Names as _};
 use super::layer::Layer;
 use super::listing::Listing;
-use super::lookup::Stack;
+use super::lookup::Core;
 use super::mounted::Layers;
 use super::names::SortedNames;
 use super::surface::SearchPath;
@@ -114,8 +114,8 @@ impl SearchPath {
                     path.extend_from_slice(&name);
                     if is_folder {
                         found.folder(&name);
-                    } else if let Some(hit) = self.served_as(&path) {
-                        found.file(name, hit, folder.name.in_folders());
+                    } else if let Some(file) = self.served_as(&path) {
+                        found.file(name, file, folder.name.in_folders());
                     }
                 }
             }
@@ -136,14 +136,14 @@ impl SearchPath {
             return Some(entry(None));
         }
         match self.find(path) {
-            Some(hit) if hit.entry().is_none() && self.0.is_layer(&hit) => None,
-            Some(hit) => Some(entry(Some(hit))),
+            Some(found) if found.entry().is_none() && self.0.is_layer(&found) => None,
+            Some(found) => Some(entry(Some(found))),
             None => self.is_dir_in_other_case(path).then(|| entry(None)),
         }
     }
 
     /// Builds the whole merged tree, with counts. Folders without files are left out. Winners whose paths
-    /// collide or are invalid are in [`Tree::left_out`].
+    /// collide or are invalid are in [`Tree::without_path`].
     #[must_use]
     pub fn tree(&self) -> Tree {
         self.0.with_listing(|listing, _| Tree::new(&self.0, listing))
@@ -157,8 +157,9 @@ impl SearchPath {
 
     /// The winner of exactly this name, unless it is an archive that is a layer.
     fn served_as(&self, name: &[u8]) -> Option<File<'_>> {
-        let hit = self.find(name)?;
-        (hit.name().as_bytes() == name && !(hit.entry().is_none() && self.0.is_layer(&hit))).then_some(hit)
+        let file = self.find(name)?;
+        (file.name().as_bytes() == name && !(file.entry().is_none() && self.0.is_layer(&file)))
+            .then_some(file)
     }
 
     fn children_in_archives<'a>(&'a self, folder: &FolderName<'_>, found: &mut Children<'a>) {
@@ -178,9 +179,9 @@ impl SearchPath {
                 count
             } else {
                 if is_component(below)
-                    && let Some(hit) = self.served_as(stored)
+                    && let Some(file) = self.served_as(stored)
                 {
-                    found.file(spelled.to_vec(), hit, folder.in_archives());
+                    found.file(spelled.to_vec(), file, folder.in_archives());
                 }
                 1
             };
@@ -280,16 +281,16 @@ impl<'a> Children<'a> {
 
     /// Adds a file. If merged folders have two files of the same name, the file in the requested spelling
     /// wins, else the last in byte order, as in a [`Tree`].
-    fn file(&mut self, name: Vec<u8>, hit: File<'a>, asked: &[u8]) {
-        let in_asked = |hit: &File<'a>| hit.name().as_bytes().starts_with(asked);
+    fn file(&mut self, name: Vec<u8>, file: File<'a>, asked: &[u8]) {
+        let in_asked = |file: &File<'a>| file.name().as_bytes().starts_with(asked);
         match self.files.entry(name) {
             Entry::Vacant(place) => {
-                place.insert(hit);
+                place.insert(file);
             }
             Entry::Occupied(mut place) => {
                 let kept = place.get();
-                if (in_asked(kept), kept.name()) < (in_asked(&hit), hit.name()) {
-                    place.insert(hit);
+                if (in_asked(kept), kept.name()) < (in_asked(&file), file.name()) {
+                    place.insert(file);
                 }
             }
         }
@@ -299,7 +300,7 @@ impl<'a> Children<'a> {
         let Children { case, folders, files } = self;
         let files = files.into_iter().filter(|(name, _)| !folders.contains_key(&case.fold(name)));
         let mut entries: Vec<_> =
-            files.map(|(name, hit)| DirEntry { name: name.into(), file: Some(hit) }).collect();
+            files.map(|(name, file)| DirEntry { name: name.into(), file: Some(file) }).collect();
         entries.extend(folders.values().map(|name| DirEntry { name: name.clone().into(), file: None }));
         entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         entries
@@ -347,7 +348,7 @@ pub struct Counts {
 #[derive(Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
-    left_out: Vec<LeftOut>,
+    without_path: Vec<WithoutPath>,
 }
 
 #[derive(Debug, Default)]
@@ -362,7 +363,7 @@ struct Node {
 
 /// A file without a path of its own: in the merged tree, in an extraction or in a mounted folder.
 #[derive(Clone, Debug)]
-pub struct LeftOut {
+pub struct WithoutPath {
     /// The file.
     pub file: File<'static>,
     /// The reason.
@@ -370,16 +371,16 @@ pub struct LeftOut {
 }
 
 impl Tree {
-    fn new(search_path: &Stack, listing: &Listing) -> Tree {
-        let mut tree = Tree { nodes: vec![Node::default()], left_out: Vec::new() };
+    fn new(search_path: &Core, listing: &Listing) -> Tree {
+        let mut tree = Tree { nodes: vec![Node::default()], without_path: Vec::new() };
         let mut folders: HashMap<(usize, Vec<u8>), usize> = HashMap::new();
         let mut files = Vec::new();
-        for hit in search_path.files(listing) {
-            let name = hit.name().as_bytes().to_vec();
+        for file in search_path.files(listing) {
+            let name = file.name().as_bytes().to_vec();
             if !is_path(&name) {
                 // extraction drops empty components, but a tree cannot contain them
-                let fault = hit.name().to_disk_path().err().unwrap_or(NameFault::EmptyComponent);
-                tree.left_out.push(LeftOut { file: hit.into_owned(), because: NoPath::Name(fault) });
+                let fault = file.name().to_disk_path().err().unwrap_or(NameFault::EmptyComponent);
+                tree.without_path.push(WithoutPath { file: file.into_owned(), because: NoPath::Name(fault) });
                 continue;
             }
             let (path, last) = match name.iter().rposition(|&byte| byte == b'/') {
@@ -399,7 +400,7 @@ impl Tree {
                 }
                 node
             });
-            files.push((parent, last.to_vec(), hit.into_owned()));
+            files.push((parent, last.to_vec(), file.into_owned()));
         }
         tree.place(files, &folders, search_path.rules.archives.case);
         tree.link();
@@ -416,7 +417,8 @@ impl Tree {
         let mut taken: HashMap<(usize, Vec<u8>), usize> = HashMap::with_capacity(files.len());
         for (parent, name, mut file) in files {
             if folders.contains_key(&(parent, case.fold(&name))) {
-                self.left_out.push(LeftOut { file, because: NoPath::FolderOfThatName { winner: None } });
+                self.without_path
+                    .push(WithoutPath { file, because: NoPath::FolderOfThatName { winner: None } });
                 continue;
             }
             let number = self.nodes.len();
@@ -431,7 +433,7 @@ impl Tree {
             {
                 std::mem::swap(kept, &mut file);
             }
-            self.left_out.push(LeftOut { file, because: NoPath::SamePath { winner: None } });
+            self.without_path.push(WithoutPath { file, because: NoPath::SamePath { winner: None } });
         }
     }
 
@@ -495,8 +497,8 @@ impl Tree {
     /// Winners without a path: the name is not a valid path, is also a folder's, or collides with another
     /// file's path.
     #[must_use]
-    pub fn left_out(&self) -> &[LeftOut] {
-        &self.left_out
+    pub fn without_path(&self) -> &[WithoutPath] {
+        &self.without_path
     }
 }
 

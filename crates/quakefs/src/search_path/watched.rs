@@ -10,7 +10,7 @@ use super::file::File;
 use super::folder_list::Detail;
 use super::index::FileId;
 use super::layer::Layer;
-use super::lookup::Stack;
+use super::lookup::Core;
 use super::shared::SharedSearchPath;
 use super::surface::SearchPath;
 use crate::archive::Archive;
@@ -53,8 +53,8 @@ impl SearchPath {
     /// The path of an archive by the name of its layer, including skipped archives.
     pub(crate) fn archive_path(&self, name: &str) -> Option<&Utf8Path> {
         let layer = self.0.layers.0.iter().find(|layer| layer.name() == name);
-        let left_out = || self.0.left_out.iter().find(|(left_out, _)| left_out == name);
-        layer.and_then(Layer::path).or_else(|| left_out().map(|(_, path)| &**path))
+        let skipped = || self.0.skipped.iter().find(|(skipped, _)| skipped == name);
+        layer.and_then(Layer::path).or_else(|| skipped().map(|(_, path)| &**path))
     }
 
     /// Whether a file of this name in a game directory may be an archive of the engine.
@@ -64,14 +64,14 @@ impl SearchPath {
     }
 
     /// Overridden loose files that were written since an older search path was listed, each with its winner.
-    pub(crate) fn hidden_edits(
+    pub(crate) fn overridden_edits(
         &self,
         old: &SearchPath,
         counts: &dyn Fn(SystemTime) -> bool,
     ) -> Vec<(File<'static>, File<'static>)> {
         self.0.with_listing(|listing, _| {
             old.0.with_listing(|old_listing, _| {
-                let layer_of = |search_path: &Stack, id: FileId| {
+                let layer_of = |search_path: &Core, id: FileId| {
                     search_path.layers.get(id.layer).map(|layer| layer.name().to_owned())
                 };
                 let known: HashMap<_, _> = old_listing
@@ -103,8 +103,8 @@ impl SearchPath {
             return None;
         }
         // games do not request archives that are layers
-        let hidden = copies.find(is_there).filter(|copy| !self.0.is_layer(copy))?;
-        Some((hidden.into_owned(), served.into_owned()))
+        let overridden = copies.find(is_there).filter(|copy| !self.0.is_layer(copy))?;
+        Some((overridden.into_owned(), served.into_owned()))
     }
 }
 

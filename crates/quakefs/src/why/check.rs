@@ -6,7 +6,7 @@ use std::io::Read as _;
 use crate::archive::ArchiveKind;
 use crate::content::{ContentType, folder_too_deep};
 use crate::findings::{FindingKind, Location, Portability, Unreachable};
-use crate::rules::{Case, EngineStop, Needed, NotLoaded};
+use crate::rules::{Case, EngineStop, Needed, Skipped};
 use crate::search_path::{LooseFolder, NotAFile};
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
 use pak_format::EntryName;
@@ -15,9 +15,9 @@ use quake_content::Level;
 
 use crate::why::companion::ignored_among;
 use crate::why::explain::{case_of, folder_of, packed_archives};
+use crate::why::overridden::{Overridden, decode_budget, overridden};
 use crate::why::portability::{portability, portable_name};
 use crate::why::registration::{Registration, is_modified, is_shareware, registration};
-use crate::why::shadows::{Shadow, decode_budget, shadows};
 
 /// Everything that is wrong or probably a mistake, the most severe first. Findings that stop the engine come
 /// before all others.
@@ -45,12 +45,12 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
     findings.extend(in_archives(&listed));
     findings.extend(cut_off(&listed, &files));
     let mut not_read = vec![0; listed.layers().len()];
-    for shadow in shadows(&listed) {
-        let same = shadow.is_same_content(&mut budget).unwrap_or(Some(false));
+    for pair in overridden(&listed) {
+        let same = pair.is_same_content(&mut budget).unwrap_or(Some(false));
         if same.is_none() {
-            *not_read.get_mut(shadow.hidden.layer().index()).unwrap_or(&mut 0) += 1;
+            *not_read.get_mut(pair.copy.layer().index()).unwrap_or(&mut 0) += 1;
         }
-        findings.extend(of_shadow(&listed, &shadow, same.unwrap_or(false)));
+        findings.extend(of_overridden(&listed, &pair, same.unwrap_or(false)));
     }
     let not_read = listed.layers().zip(not_read).filter(|(_, entries)| *entries > 0);
     findings.extend(not_read.map(|(layer, entries)| {
@@ -60,7 +60,7 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
     let ignored = ignored_among(&listed, files.iter().cloned(), &mut budget);
     findings.extend(ignored.into_iter().map(|(level, copy)| {
         let kind = FindingKind::Companion { level, because: copy.because };
-        finding(&listed, copy.hit.location(), kind)
+        finding(&listed, copy.file.location(), kind)
     }));
     // an engine that stops at the first of these does not come to the others
     match of_registration(&listed) {
@@ -75,7 +75,7 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
     findings.retain(|finding| {
         let is_about_case = matches!(
             finding.kind,
-            FindingKind::NotLoaded(NotLoaded::WrongCase { .. }) | FindingKind::CaseTwin { .. }
+            FindingKind::Skipped(Skipped::WrongCase { .. }) | FindingKind::CaseTwin { .. }
         );
         !(is_about_case && said.binary_search(&&finding.location).is_ok())
     });
@@ -213,23 +213,23 @@ fn cut_off(search_path: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     found.collect()
 }
 
-fn of_shadow(search_path: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Finding> {
-    let Shadow { winner, hidden, .. } = shadow;
+fn of_overridden(search_path: &SearchPath, pair: &Overridden<'_>, same: bool) -> Option<Finding> {
+    let Overridden { winner, copy, .. } = pair;
     let by = winner.location();
     if same {
-        return Some(finding(search_path, by, FindingKind::SameBytes { hidden: hidden.location() }));
+        return Some(finding(search_path, by, FindingKind::SameBytes { overridden: copy.location() }));
     }
     let one_directory = winner.layer().game_directory().is_some()
-        && winner.layer().game_directory() == hidden.layer().game_directory();
-    let kind = match (winner.entry(), hidden.entry()) {
-        (Some(_), None) if one_directory => FindingKind::HiddenLoose { by, rule: shadow.rule() },
-        (None, Some(_)) if one_directory => FindingKind::HiddenEntry { by, rule: shadow.rule() },
-        (Some(_), Some(_)) if winner.layer().index() == hidden.layer().index() => {
-            FindingKind::EqualNames { by, rule: shadow.rule() }
+        && winner.layer().game_directory() == copy.layer().game_directory();
+    let kind = match (winner.entry(), copy.entry()) {
+        (Some(_), None) if one_directory => FindingKind::OverriddenLoose { by, rule: pair.rule() },
+        (None, Some(_)) if one_directory => FindingKind::OverriddenEntry { by, rule: pair.rule() },
+        (Some(_), Some(_)) if winner.layer().index() == copy.layer().index() => {
+            FindingKind::EqualNames { by, rule: pair.rule() }
         }
         _ => return None,
     };
-    Some(finding(search_path, hidden.location(), kind))
+    Some(finding(search_path, copy.location(), kind))
 }
 
 /// Whether one copy of a file stops the engine or cannot be read. Returns `None` if the check finds no fault
@@ -330,7 +330,7 @@ fn of_needed(search_path: &SearchPath) -> Vec<Finding> {
         return Vec::new();
     };
     let is_there = |name: &String| {
-        search_path.find(name).is_some_and(|hit| hit.size() > 0 || ArchiveKind::of(name).is_some())
+        search_path.find(name).is_some_and(|file| file.size() > 0 || ArchiveKind::of(name).is_some())
     };
     let needed = rules.needed.known().into_iter().flat_map(Needed::choices_to_start);
     let missing = needed.filter(|choices| !choices.iter().any(is_there));

@@ -40,14 +40,14 @@ pub struct Cause {
 #[non_exhaustive]
 pub enum Because {
     /// A search path skips the layer that has the other one's winner.
-    LeftOut {
+    Skipped {
         /// Its engine.
         engine: String,
         /// Why the engine skips the layer.
         finding: Box<Finding>,
     },
     /// A search path does not have the layer of the other one's winner.
-    NotLoaded {
+    NotSearched {
         /// Its engine.
         engine: String,
         /// The layer.
@@ -82,7 +82,7 @@ pub enum Because {
 impl Because {
     /// Every word that [`name`](Self::name) gives.
     pub const NAMES: &[&str] = &[
-        "not-loaded",
+        "skipped",
         "case",
         "spelling",
         "request",
@@ -94,7 +94,7 @@ impl Because {
         "layers",
     ];
 
-    /// A stable word for the cause, for programs: `not-loaded`, `case`, `loose`.
+    /// A stable word for the cause, for programs: `skipped`, `case`, `loose`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -107,9 +107,9 @@ impl Because {
 sentences! {
     causes(because: Because; shell)
 
-    "not-loaded" : Because::LeftOut { engine, finding, .. }
+    "skipped" : Because::Skipped { engine, finding, .. }
         => ("{engine} skips {location}: {reason}", location = finding.location, reason = finding.reason());
-    "not-loaded" : Because::NotLoaded { engine, layer, .. } => "{engine} does not load {layer}";
+    "skipped" : Because::NotSearched { engine, layer, .. } => "{engine} does not load {layer}";
     "case" : Because::Case { engine, .. } => "{engine} compares case";
     "spelling" : Because::HiddenBySpelling { engine, .. } =>
         "in {engine}, a loose file with another spelling overrides it";
@@ -291,8 +291,8 @@ impl<'s> Sides<'s> {
         let mut findings =
             self.sides.get(search_path).into_iter().flat_map(|side| side.search_path.findings());
         match findings.find(|finding| finding.location == Location::layer(layer)) {
-            Some(finding) => Because::LeftOut { engine, finding: Box::new(finding.clone()) },
-            None => Because::NotLoaded { engine, layer: layer.to_owned() },
+            Some(finding) => Because::Skipped { engine, finding: Box::new(finding.clone()) },
+            None => Because::NotSearched { engine, layer: layer.to_owned() },
         }
     }
 

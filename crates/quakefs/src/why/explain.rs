@@ -13,8 +13,8 @@ use crate::search_path::{Candidate, CompanionCopy, OtherGame};
 use crate::{Archive, EntryName, File, Finding, Layer, SearchPath};
 
 use crate::why::companion::companion_of;
+use crate::why::overridden::decode_budget;
 use crate::why::precedence::precedence;
-use crate::why::shadows::decode_budget;
 
 /// Why one copy of a name wins, or why the engine finds none.
 #[derive(Clone, Debug)]
@@ -26,13 +26,13 @@ pub enum Explanation<'a> {
         /// The copy that it loads.
         winner: File<'a>,
         /// The overridden copies, highest first, each with the rule that ranks the winner above it.
-        hidden: Vec<(File<'a>, Precedence)>,
+        overridden: Vec<(File<'a>, Precedence)>,
         /// Whether the engine may load another copy, because it goes by the order in which the disk lists the
         /// archives of a folder, and quakefs by their names. [`FindingKind::DiskOrder`] names the archives.
         disk_decides: bool,
         /// A loose file above the winner that the engine ignores because its name differs in case:
         /// `PROGS.DAT` of a mod.
-        passed_over: Option<Location>,
+        skipped: Option<Location>,
         /// For a file beside a level: the level, and whether the engine loads the file for it.
         companion: Option<(EntryNameBuf, CompanionCopy<'a>)>,
     },
@@ -44,16 +44,16 @@ pub enum Explanation<'a> {
 impl fmt::Display for Explanation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// `id1/pak0.pak (entry 3, 812 bytes)`.
-        fn copy(hit: &File<'_>) -> String {
-            let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
-            format!("{} ({entry}{} bytes)", hit.layer().name(), hit.size())
+        fn copy(file: &File<'_>) -> String {
+            let entry = file.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
+            format!("{} ({entry}{} bytes)", file.layer().name(), file.size())
         }
         match self {
-            Explanation::Served { winner, hidden, .. } => {
+            Explanation::Served { winner, overridden, .. } => {
                 write!(f, "{}: {}", winner.name(), copy(winner))?;
-                hidden
-                    .iter()
-                    .try_for_each(|(hidden, rule)| write!(f, "\n  overrides {}: {}", copy(hidden), rule))
+                overridden.iter().try_for_each(|(overridden, rule)| {
+                    write!(f, "\n  overrides {}: {}", copy(overridden), rule)
+                })
             }
             Explanation::Missing(missing) => missing.fmt(f),
         }
@@ -69,7 +69,7 @@ pub struct Missing<'a> {
     pub name: EntryNameBuf,
     /// The engine that does not find it.
     pub engine: Text,
-    /// A stable word for the most likely cause, for programs: `refused`, `left-out`; `not-there` if none is
+    /// A stable word for the most likely cause, for programs: `refused`, `skipped`; `not-there` if none is
     /// known.
     pub cause: &'static str,
     /// A file that the engine would load and that was probably meant.
@@ -115,7 +115,7 @@ impl fmt::Debug for Reason<'_> {
             Reason::Elsewhere { at, name } => {
                 match at {
                     Match::Served(_) => {}
-                    Match::LeftOut { entry, .. } => write!(f, "left out {} ", entry.layer_name())?,
+                    Match::Skipped { entry, .. } => write!(f, "skipped {} ", entry.layer_name())?,
                     Match::OtherGame { game, .. } => write!(f, "in {} ", game.directory)?,
                 }
                 f.write_str(match name.folders {
@@ -151,7 +151,7 @@ impl<'a> Reason<'a> {
         match self {
             Reason::Refused(_) => "refused",
             Reason::NoFile(_) => "no-file",
-            Reason::Elsewhere { at: Match::LeftOut { .. }, .. } => "left-out",
+            Reason::Elsewhere { at: Match::Skipped { .. }, .. } => "skipped",
             Reason::Elsewhere { at: Match::OtherGame { .. }, .. } => "other-game",
             Reason::Elsewhere { name, .. } => match name.folders {
                 Depth::Deeper => "deeper",
@@ -212,7 +212,7 @@ pub(super) enum Match<'a> {
     /// The engine would load it by its exact name.
     Served(File<'a>),
     /// It is in an archive that the engine skips.
-    LeftOut {
+    Skipped {
         /// The entry.
         entry: Location,
         /// Why the engine skips the archive.
@@ -233,7 +233,7 @@ impl Match<'_> {
     pub(super) fn layer(&self) -> &str {
         match self {
             Match::Served(file) | Match::OtherGame { file, .. } => file.layer().name(),
-            Match::LeftOut { entry, .. } => entry.layer_name(),
+            Match::Skipped { entry, .. } => entry.layer_name(),
         }
     }
 
@@ -242,7 +242,7 @@ impl Match<'_> {
     pub(super) fn stored(&self) -> EntryName<'_> {
         match self {
             Match::Served(file) | Match::OtherGame { file, .. } => file.stored(),
-            Match::LeftOut { entry, .. } => entry.name().unwrap_or(EntryName::from_bytes(b"")),
+            Match::Skipped { entry, .. } => entry.name().unwrap_or(EntryName::from_bytes(b"")),
         }
     }
 
@@ -251,7 +251,7 @@ impl Match<'_> {
     pub(super) fn is_entry(&self) -> bool {
         match self {
             Match::Served(file) | Match::OtherGame { file, .. } => file.entry().is_some(),
-            Match::LeftOut { .. } => true,
+            Match::Skipped { .. } => true,
         }
     }
 }
@@ -296,11 +296,11 @@ pub fn explain(search_path: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<
 fn of_name<'s>(search_path: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
     let mut copies = search_path.copies(name).into_iter();
     if let Some(winner) = copies.next() {
-        let hidden = copies.map(|copy| (precedence(search_path, &winner, &copy), copy));
+        let overridden = copies.map(|copy| (precedence(search_path, &winner, &copy), copy));
         return Explanation::Served {
-            hidden: hidden.map(|(rule, copy)| (copy, rule)).collect(),
+            overridden: overridden.map(|(rule, copy)| (copy, rule)).collect(),
             disk_decides: disk_decides(search_path, &winner),
-            passed_over: passed_over(search_path, &winner),
+            skipped: skipped(search_path, &winner),
             companion: companion_of(search_path, name),
             winner,
         };
@@ -344,7 +344,7 @@ fn disk_decides(search_path: &SearchPath, served: &File<'_>) -> bool {
 }
 
 /// A loose file above the winner that the engine ignores because its name differs in case.
-fn passed_over(search_path: &SearchPath, served: &File<'_>) -> Option<Location> {
+fn skipped(search_path: &SearchPath, served: &File<'_>) -> Option<Location> {
     let name = served.name().as_bytes();
     let (folder, file) = split(name);
     let folder = std::str::from_utf8(folder).ok()?;
@@ -365,8 +365,8 @@ fn passed_over(search_path: &SearchPath, served: &File<'_>) -> Option<Location> 
 fn in_left_out<'s>(search_path: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>> {
     let mut findings: Vec<_> = search_path.findings().collect();
     findings.sort_by_key(|finding| &finding.location);
-    let found = search_path.left_out().iter().filter_map(|(layer, path)| {
-        let archive = search_path.open_left_out(path).ok()?;
+    let found = search_path.skipped().iter().filter_map(|(layer, path)| {
+        let archive = search_path.open_skipped(path).ok()?;
         let case = search_path.rules().archives.case;
         let alike = archive.entries().filter_map(|entry| {
             let name = Differs::of(entry.name().as_bytes(), wanted, case)?;
@@ -378,7 +378,7 @@ fn in_left_out<'s>(search_path: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>
         let first = findings.partition_point(|finding| finding.location < place);
         let finding = *findings.get(first).filter(|finding| finding.location == place)?;
         let entry = Location::of_entry(&**layer, index, stored);
-        Some(Reason::Elsewhere { at: Match::LeftOut { entry, finding }, name })
+        Some(Reason::Elsewhere { at: Match::Skipped { entry, finding }, name })
     });
     found.collect()
 }
@@ -408,7 +408,7 @@ fn too_deep<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> 
                 names(folder.as_std_path()).into_iter().filter(|file| rules.archives.is_archive_name(file))
             {
                 left = left.checked_sub(1)?;
-                let Ok(archive) = search_path.open_left_out(&folder.join(&file)) else { continue };
+                let Ok(archive) = search_path.open_skipped(&folder.join(&file)) else { continue };
                 if archive.entries().any(|entry| entry.is_named(name, rules.archives.case)) {
                     let directory = layer.name().to_owned();
                     let folder = format!("{directory}{child}/");
@@ -497,7 +497,7 @@ impl Reason<'_> {
     fn rank(&self) -> (u8, usize) {
         match self {
             Reason::Refused(_) | Reason::NoFile(_) => (0, 0),
-            Reason::Elsewhere { at: Match::LeftOut { .. }, name } => {
+            Reason::Elsewhere { at: Match::Skipped { .. }, name } => {
                 (if name.count() == 0 { 1 } else { 3 }, name.count())
             }
             Reason::TooDeep { .. } => (1, 1),

@@ -102,7 +102,7 @@ fn elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, engine: &str) 
             format!("{there}: names do not include the game directory")
         }
         Match::Served(_) => there,
-        Match::LeftOut { finding, .. } => {
+        Match::Skipped { finding, .. } => {
             format!("{there}, but {engine} skips that archive: {}", finding.reason())
         }
         Match::OtherGame { game, .. } => {
@@ -129,11 +129,11 @@ fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, shell: Op
     let stored = at.stored().to_string();
     let found_as = match at {
         Match::Served(file) | Match::OtherGame { file, .. } => file.name().to_string(),
-        Match::LeftOut { .. } => stored.clone(),
+        Match::Skipped { .. } => stored.clone(),
     };
     let first = match at {
         Match::Served(_) => None,
-        Match::LeftOut { finding, .. } => finding.help(shell),
+        Match::Skipped { finding, .. } => finding.help(shell),
         Match::OtherGame { game, .. } => Some(match shell {
             Some(shell) => {
                 let option = match &game.mission {

@@ -5,7 +5,7 @@
 //!   rule that puts the winner above each other copy.
 //! - What is wrong with the game? [`check`] reads the files too; [`starts`] reports what keeps the engine
 //!   from starting; [`check_file`] examines one copy.
-//! - What is overridden? [`shadows`] returns every overridden copy with its winner.
+//! - What is overridden? [`overridden`] returns every overridden copy with its winner.
 //! - Where do engines differ? [`compare`] returns a [`Comparison`] with its [causes](Cause).
 //! - Is this a registered copy? [`registration`].
 //! - Which files beside levels does the engine ignore? [`ignored_companions`] lists them.
@@ -31,7 +31,7 @@
 //! let Explanation::Missing(missing) = explain(&quake, "maps/end.bsp") else {
 //!     panic!("pak1.pak is missing")
 //! };
-//! assert_eq!(missing.cause, "left-out");
+//! assert_eq!(missing.cause, "skipped");
 //! assert_eq!(
 //!     missing.to_string(),
 //!     "maps/end.bsp: not found: id1/pak2.pak has it, but quakespasm skips that archive: pak1.pak is missing"
@@ -55,9 +55,10 @@
 //! let mount = |engine| SearchPath::builder(base).engine(engine).mount();
 //! let quake = mount(Engine::WinQuake)?;
 //! let findings = check(&quake);
-//! let hidden = findings.iter().find(|finding| finding.location.to_string() == "id1/autoexec.cfg").unwrap();
+//! let is_loose = |finding: &&quakefs::Finding| finding.location.to_string() == "id1/autoexec.cfg";
+//! let overridden = findings.iter().find(is_loose).unwrap();
 //! assert_eq!(
-//!     hidden.sentence(),
+//!     overridden.sentence(),
 //!     "id1/pak0.pak: entry 0 (autoexec.cfg) overrides it: archives rank above loose files"
 //! );
 //! let comparison = compare(&[quake, mount(Engine::Qss)?], |_| true);
@@ -67,7 +68,7 @@
 //! ```
 //!
 //! # Costs
-//! [`check`], [`shadows`] and [`compare`] list the folders once. [`check`] also reads the overridden
+//! [`check`], [`overridden`] and [`compare`] list the folders once. [`check`] also reads the overridden
 //! copies, within [`decode_budget`]. [`explain`] opens skipped archives only for a missing name.
 
 mod check;
@@ -75,18 +76,18 @@ mod companion;
 mod compare;
 mod explain;
 mod missing;
+mod overridden;
 mod portability;
 mod precedence;
 mod registration;
-mod shadows;
 
 pub use self::check::{check, check_file, check_within, starts};
 pub use self::companion::ignored_companions;
 pub use self::compare::{Because, Cause, Comparison, compare};
 pub use self::explain::{Explanation, Missing, explain};
+pub use self::overridden::{Overridden, decode_budget, overridden};
 pub use self::portability::{portable_layer, portable_name};
 pub use self::registration::{Registration, registration};
-pub use self::shadows::{Shadow, decode_budget, shadows};
 
 /// Every row of every table of sentences, by subject.
 #[doc(hidden)]

@@ -37,16 +37,16 @@ impl Registration {
 pub fn registration(search_path: &SearchPath) -> Option<Registration> {
     let registered = search_path.rules().registered.as_ref()?;
     search_path.layers().find(|layer| layer.game_directory().is_some())?;
-    let Some(hit) = search_path.find(registered.file.as_bytes()) else {
+    let Some(found) = search_path.find(registered.file.as_bytes()) else {
         return Some(Registration::Shareware);
     };
     // `COM_CheckRegistered` in Quake's `common.c` reads this many bytes, and ignores the rest of a longer
     // file
     let read = registered.size.map_or(u64::MAX, u64::from);
-    let right_size = registered.size.is_none() || hit.size() >= read;
+    let right_size = registered.size.is_none() || found.size() >= read;
     let has_crc = |expected| {
         let mut bytes = Vec::new();
-        let copied = hit.open().and_then(|file| Ok(file.take(read).read_to_end(&mut bytes)?));
+        let copied = found.open().and_then(|file| Ok(file.take(read).read_to_end(&mut bytes)?));
         copied.is_ok() && crc32(&bytes) == expected
     };
     let right_bytes = || registered.crc32.is_none_or(has_crc);

@@ -107,7 +107,7 @@ fn a_remount_keeps_to_files_of_its_own_beside_an_archive_of_their_path() {
 }
 
 #[test]
-fn a_hit_says_all_that_its_file_says() {
+fn a_found_file_says_all_that_its_archive_says() {
     let game = game("id1/pak0.pak: a; id1/: b");
     game.write("mod/x.pak", pack(Layout::Daikatana, [("c.tga", "c")]));
     game.write("z.pk3", zip_deflated([("d", "d".repeat(100))]));
@@ -115,13 +115,14 @@ fn a_hit_says_all_that_its_file_says() {
     let quake = builder.archive(game.join("z.pk3")).mount().unwrap();
     let expected = [("a", Method::Stored), ("b", Method::Stored), ("d", Method::Deflate)];
     for (name, method) in expected {
-        let hit = quake.find(name).unwrap();
-        let file: File<'static> = hit.clone().into_owned();
-        let row = hit.entry().and_then(|entry| hit.layer().archive()?.entry(entry)).map(|entry| entry.row());
+        let found = quake.find(name).unwrap();
+        let file: File<'static> = found.clone().into_owned();
+        let row =
+            found.entry().and_then(|entry| found.layer().archive()?.entry(entry)).map(|entry| entry.row());
         assert_eq!(row.map_or(Method::Stored, |row| row.method), method, "{name}");
-        assert_eq!((hit.modified(), hit.extent()), (file.modified(), file.extent()), "{name}");
-        assert!(hit.modified().is_some(), "{name}");
-        assert_eq!(hit.extent().is_some(), method == Method::Stored, "{name}");
+        assert_eq!((found.modified(), found.extent()), (file.modified(), file.extent()), "{name}");
+        assert!(found.modified().is_some(), "{name}");
+        assert_eq!(found.extent().is_some(), method == Method::Stored, "{name}");
     }
     for (index, layer) in quake.layers().enumerate() {
         assert_eq!(layer.index(), index);

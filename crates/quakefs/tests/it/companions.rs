@@ -36,7 +36,7 @@ fn companions(quake: &SearchPath, level: &str) -> String {
     let copies = quake.companions(level).copies;
     let copies = copies
         .iter()
-        .map(|copy| format!("{}{} {}", copy.hit.layer().name(), copy.name.as_name(), copy.because.name()));
+        .map(|copy| format!("{}{} {}", copy.file.layer().name(), copy.name.as_name(), copy.because.name()));
     copies.collect::<Vec<_>>().join(", ")
 }
 
@@ -100,7 +100,7 @@ fn a_level_is_named_for_substitutes_by_its_path_or_by_its_name() {
     let quake = mount(Engine::QuakeSpasm, &[("id1/textures/e1.m1/brick1.tga", Vec::new())]);
     for level in ["e1.m1", "maps/e1.m1.bsp", r"maps\e1.m1.BSP", "e1.m1.bsp"] {
         let files = quake.substitutes(SubstituteKind::Texture, "brick1", Some(level.as_bytes())).unwrap();
-        assert_eq!(files[0].asked[0].to_string(), "textures/e1.m1/brick1.tga", "{level}");
+        assert_eq!(files[0].tried[0].to_string(), "textures/e1.m1/brick1.tga", "{level}");
         assert_eq!(files[0].copies.len(), 1, "{level}");
     }
 }

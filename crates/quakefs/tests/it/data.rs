@@ -128,8 +128,8 @@ fn an_entry_past_the_end_hides_others_and_fails_only_when_read() {
         assert_eq!(*quake.read("a").unwrap(), *b"id1/pak1.pak:0");
         assert_eq!(*quake.read("c").unwrap(), *b"id1/pak1.pak:2");
         assert_eq!(*quake.copies("b")[1].read().unwrap(), *b"id1/pak0.pak:0");
-        let shadows = quakefs::why::shadows(&quake);
-        assert!(!shadows[0].winner.is_same_content(&shadows[0].hidden).unwrap(), "their sizes differ");
+        let overridden = quakefs::why::overridden(&quake);
+        assert!(!overridden[0].winner.is_same_content(&overridden[0].copy).unwrap(), "their sizes differ");
     }
 }
 

@@ -106,9 +106,9 @@ fn entries_of_an_archive_have_no_path_for_other_programs() {
     let over = Overlay::new(ArchiveDisk::new(archive, "mod.zip"), SystemDisk, base.path()).unwrap();
     let quake = SearchPath::builder(base.path()).disk(over).game("mod").mount().unwrap();
     for (name, on_system) in [("default.cfg", true), ("autoexec.cfg", false), ("maps/start.bsp", false)] {
-        let hit = quake.find(name).unwrap();
-        assert_eq!(hit.system_path().is_some(), on_system, "{name}");
-        assert_eq!(hit.clone().into_owned().extent().is_some(), on_system, "{name}");
+        let file = quake.find(name).unwrap();
+        assert_eq!(file.system_path().is_some(), on_system, "{name}");
+        assert_eq!(file.clone().into_owned().extent().is_some(), on_system, "{name}");
     }
 }
 
@@ -345,8 +345,8 @@ fn folders_that_are_nested_thousands_deep_are_left_out() {
     let [deep, deeper] = [2_000, 32_000].map(|folders| "a/".repeat(folders) + "a");
     let image = zip([("id1/a.cfg", "a"), (&*deep, "deep"), (&*deeper, "deeper")]);
     let disk = ArchiveDisk::new(Archive::from_data(image.into()).unwrap(), "mod.zip");
-    let left_out: Vec<_> = disk.findings().iter().map(|finding| finding.location.entry()).collect();
-    assert_eq!(left_out, [Some(1), Some(2)]);
+    let skipped: Vec<_> = disk.findings().iter().map(|finding| finding.location.entry()).collect();
+    assert_eq!(skipped, [Some(1), Some(2)]);
     let quake = SearchPath::builder(".").disk(disk).mount().unwrap();
     assert_eq!(quake.read("a.cfg").unwrap(), "a");
     let memory = MemoryDisk::new();

@@ -150,15 +150,15 @@ fn the_game_on_disk_has_hidden_copies_and_a_gap() {
     let start = "mymod/pak1.pak:0 > mymod/pak0.pak:1 > id1/pak0.pak:4 > id1/maps/start.bsp";
     assert_eq!(places(quake.copies("maps/start.bsp")), start);
     assert_eq!(places(quake.find("progs/ogre.mdl")), "mymod/progs/ogre.mdl");
-    let same: Vec<_> = quakefs::why::shadows(&quake)
+    let same: Vec<_> = quakefs::why::overridden(&quake)
         .into_iter()
-        .filter(|shadow| shadow.winner.is_same_content(&shadow.hidden).unwrap())
-        .map(|shadow| place(&shadow.hidden))
+        .filter(|pair| pair.winner.is_same_content(&pair.copy).unwrap())
+        .map(|pair| place(&pair.copy))
         .collect();
     assert_eq!(same, ["id1/pak0.pak:3"]);
 
     let gap = SearchPath::builder(folder()).game("gapmod").mount().unwrap();
     assert!(gap.find("maps/gap3.bsp").is_none());
-    let left_out: Vec<_> = gap.findings().map(|finding| finding.location.layer_name()).collect();
-    assert_eq!(left_out, ["gapmod/PAK2.PAK", "gapmod/pak3.pak"]);
+    let skipped: Vec<_> = gap.findings().map(|finding| finding.location.layer_name()).collect();
+    assert_eq!(skipped, ["gapmod/PAK2.PAK", "gapmod/pak3.pak"]);
 }

@@ -1,4 +1,4 @@
-//! All files: listed, hidden, matched by patterns, and folders that change.
+//! All files: listed, overridden, matched by patterns, and folders that change.
 
 use std::fs;
 
@@ -41,12 +41,12 @@ fn each_name_is_listed_once_sorted_with_its_winner() {
 #[test]
 fn every_overridden_copy_is_listed_with_its_winner() {
     both(|quake| {
-        let shadows: Vec<_> = quakefs::why::shadows(quake)
+        let overridden: Vec<_> = quakefs::why::overridden(quake)
             .iter()
-            .map(|shadow| format!("{} > {}", place(&shadow.winner), place(&shadow.hidden)))
+            .map(|pair| format!("{} > {}", place(&pair.winner), place(&pair.copy)))
             .collect();
         assert_eq!(
-            shadows,
+            overridden,
             [
                 "mod/config.cfg > id1/config.cfg",
                 "mod/pak0.pak:0 > id1/pak0.pak:0",
@@ -60,9 +60,9 @@ fn every_overridden_copy_is_listed_with_its_winner() {
 #[test]
 fn a_hidden_copy_may_hold_the_same_bytes() {
     let game = game("id1/pak0.pak: a=same b=same c=same; mod/pak0.pak: a=same b=SAME c=longer");
-    let same: Vec<_> = quakefs::why::shadows(&game.mount("mod"))
+    let same: Vec<_> = quakefs::why::overridden(&game.mount("mod"))
         .iter()
-        .map(|shadow| shadow.winner.is_same_content(&shadow.hidden).unwrap())
+        .map(|pair| pair.winner.is_same_content(&pair.copy).unwrap())
         .collect();
     assert_eq!(same, [true, false, false]);
 }
@@ -124,7 +124,7 @@ fn a_file_that_is_dropped_in_is_seen_at_once() {
     game.write("mod/a", "new");
     assert_eq!(places(quake.find("a")), "mod/a");
     assert_eq!(quake.files().count(), 2);
-    assert_eq!(quakefs::why::shadows(&quake).len(), 1);
+    assert_eq!(quakefs::why::overridden(&quake).len(), 1);
     fs::remove_file(game.join("mod/a")).unwrap();
     assert_eq!(places(quake.find("a")), "id1/pak0.pak:0");
 }
@@ -178,7 +178,7 @@ fn a_remount_shares_the_archives() {
 #[test]
 fn a_listed_folder_hides_only_names_that_the_engine_looks_for_on_disk() {
     // Q2RTX looks for no name with other bytes on disk, and so no file is in its way
-    let entries = [(&b"b.cfg/caf\xe9"[..], "found"), (b"b.cfg/plain", "hidden")];
+    let entries = [(&b"b.cfg/caf\xe9"[..], "found"), (b"b.cfg/plain", "overridden")];
     let game = Folder::new();
     game.write("baseq2/b.cfg", "in the way");
     game.write("baseq2/pak0.pak", pack(Layout::Quake, entries));
@@ -306,7 +306,7 @@ fn no_list_panics_while_a_mapped_archive_is_written_over() {
         });
         for _ in 0..30 {
             assert!(quake.files().count() <= names.len());
-            let _ = (quakefs::why::shadows(&quake), quake.tree().root().counts);
+            let _ = (quakefs::why::overridden(&quake), quake.tree().root().counts);
         }
         done.store(true, Ordering::Relaxed);
     });

@@ -379,7 +379,7 @@ fn a_loose_file_may_replace_another_name() {
             let builder = game.builder().engine(Engine::Ironwail).loose_files(loose);
             if game_name.is_empty() { builder } else { builder.game(game_name) }.mount().unwrap()
         };
-        let served = |quake: &SearchPath| quake.find("config.cfg").map(|hit| hit.location().to_string());
+        let served = |quake: &SearchPath| quake.find("config.cfg").map(|file| file.location().to_string());
         assert_eq!(served(&quake("")).as_deref(), Some("id1/ironwail.cfg"));
         assert_eq!(served(&quake("mod")).as_deref(), Some("mod/config.cfg"));
     }

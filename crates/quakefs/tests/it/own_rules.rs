@@ -31,13 +31,13 @@ fn others(extension_case: Case, order: Order) -> ArchiveSet {
 }
 
 /// The layers, highest first, and the findings.
-fn check_layers(rules: &Rules, tree: &str, games: &str, expected: &str, left_out: &str) {
+fn check_layers(rules: &Rules, tree: &str, games: &str, expected: &str, skipped: &str) {
     let game = game(tree);
     let quake = with_games(game.builder().rules(rules.clone()), games).mount().unwrap();
     assert_eq!(layers(&quake), expected);
     assert_eq!(quake.rules(), rules);
     let problems: Vec<_> = quake.findings().map(|finding| finding.location.layer_name()).collect();
-    assert_eq!(problems.join(" "), left_out);
+    assert_eq!(problems.join(" "), skipped);
 }
 
 #[test]
@@ -258,7 +258,7 @@ mod loose_case {
             let rules = rules(|rules| rules.loose.case = LooseCase::Ignored);
             let quake = game.builder().rules(rules).loose_files(loose).game("mod").mount().unwrap();
             assert_eq!(places(quake.files()), "id1/b > mod/cfg/a");
-            assert_eq!(quakefs::why::shadows(&quake).len(), 1);
+            assert_eq!(quakefs::why::overridden(&quake).len(), 1);
         }
     }
 }

@@ -380,7 +380,7 @@ fn check(rules: &Rules, directories: Vec<Directory>) {
 }
 
 fn check_mounted(model: &Model<'_>, quake: &SearchPath) {
-    let at = |hit: &quakefs::File<'_>| place(hit);
+    let at = |winner: &quakefs::File<'_>| place(winner);
     for request in PLAIN.iter().chain(&AWKWARD) {
         let expected = model.copies(request);
         let copies = quake.copies(*request);
@@ -407,12 +407,12 @@ fn check_mounted(model: &Model<'_>, quake: &SearchPath) {
     let files: Vec<_> = quake.files().map(|file| (file.stored().as_bytes().to_vec(), at(&file))).collect();
     assert_eq!(files, model.files().into_iter().collect::<Vec<_>>());
 
-    let hidden: Vec<_> =
-        quakefs::why::shadows(quake).iter().map(|shadow| (at(&shadow.winner), at(&shadow.hidden))).collect();
+    let overridden: Vec<_> =
+        quakefs::why::overridden(quake).iter().map(|pair| (at(&pair.winner), at(&pair.copy))).collect();
     let expected = model.files().into_iter().flat_map(|(name, winner)| {
         model.copies(&name).into_iter().skip(1).map(move |copy| (winner.clone(), copy))
     });
-    assert_eq!(hidden, expected.collect::<Vec<_>>());
+    assert_eq!(overridden, expected.collect::<Vec<_>>());
 }
 
 proptest! {

@@ -145,11 +145,9 @@ fn built_in_files_win_only_if_nothing_else_has_the_name() {
             let expected = ["high:0", "id1/pak0.pak:0", "id1/c", "mod/d", "top.pak:0", "low:1"];
             assert_eq!(served, expected, "{engine}");
             assert_eq!(places(quake.copies("a")), "high:0 > low:0");
-            let rules = quakefs::why::shadows(&quake).into_iter();
-            let rules: Vec<_> = rules
-                .filter(|shadow| shadow.winner.name() == "b")
-                .map(|shadow| shadow.rule().name())
-                .collect();
+            let rules = quakefs::why::overridden(&quake).into_iter();
+            let rules: Vec<_> =
+                rules.filter(|pair| pair.winner.name() == "b").map(|pair| pair.rule().name()).collect();
             assert_eq!(rules[0], "game-directory", "{rules:?}");
             assert_eq!(quake.remount().unwrap().layers().len(), quake.layers().len());
         }

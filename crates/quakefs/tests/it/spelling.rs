@@ -42,11 +42,11 @@ fn a_stock_folder_of_windows_is_found_in_the_disks_spelling() {
         assert_eq!(layers(&quake), expected);
         assert_eq!(quake.findings().count(), 0);
         for request in ["maps/start.bsp", "MAPS/Start.BSP", r"maps\start.bsp", "maps./start.bsp. ."] {
-            let hit = quake.find(request).unwrap();
-            assert_eq!(hit.stored(), "Maps/START.bsp", "{request}");
-            assert_eq!(hit.clone().into_owned().location(), hit.location());
-            assert_eq!(hit.location().to_string(), "Id1/Maps/START.bsp");
-            assert_eq!(hit.read().unwrap(), "Id1/Maps/START.bsp");
+            let file = quake.find(request).unwrap();
+            assert_eq!(file.stored(), "Maps/START.bsp", "{request}");
+            assert_eq!(file.clone().into_owned().location(), file.location());
+            assert_eq!(file.location().to_string(), "Id1/Maps/START.bsp");
+            assert_eq!(file.read().unwrap(), "Id1/Maps/START.bsp");
         }
         // in archives, names compare by the engine's rules
         assert!(quake.find("PROGS.DAT").is_none());
@@ -77,7 +77,7 @@ fn of_two_names_that_are_one_the_first_by_bytes_stands() {
     let quake = SearchPath::builder("/quake").disk(disk).host(Host::Windows).mount().unwrap();
     assert_eq!(layers(&quake), ["id1/PAK0.PAK", "id1/"]);
     assert_eq!(quake.find("x.cfg").unwrap().stored(), "X.cfg");
-    let names: Vec<_> = quake.files().map(|hit| hit.stored().to_string()).collect();
+    let names: Vec<_> = quake.files().map(|file| file.stored().to_string()).collect();
     assert_eq!(names.iter().filter(|name| name.eq_ignore_ascii_case("x.cfg")).count(), 1, "{names:?}");
 }
 
@@ -92,7 +92,7 @@ fn letters_beyond_ascii_and_normal_forms_compare_like_on_the_disk() {
             let disk = Arc::clone(&disk);
             SearchPath::builder("/quake").disk(disk).host(host).loose_files(loose).mount().unwrap()
         };
-        let finds = |host, name: &str| on(host).find(name).map(|hit| hit.stored().to_string());
+        let finds = |host, name: &str| on(host).find(name).map(|file| file.stored().to_string());
         assert_eq!(finds(Host::MacOs, "Caf\u{e9}.cfg").as_deref(), Some("cafe\u{301}.cfg"));
         assert_eq!(finds(Host::Windows, "Caf\u{e9}.cfg"), None);
         assert_eq!(finds(Host::Windows, "über.CFG").as_deref(), Some("ÜBER.cfg"));
@@ -109,9 +109,9 @@ fn a_loose_file_hides_an_entry_that_the_disk_spells_in_another_case() {
     for loose in [LooseFiles::Live, LooseFiles::Listed] {
         let quake = windows(&disk).engine(engine).loose_files(loose).mount().unwrap();
         let copies = quake.copies("maps/start.bsp");
-        let places: Vec<_> = copies.iter().map(|hit| hit.location().to_string()).collect();
+        let places: Vec<_> = copies.iter().map(|file| file.location().to_string()).collect();
         assert_eq!(places, ["Id1/Maps/START.bsp", "Id1/pak2.pak: entry 0 (maps/start.bsp)"]);
-        assert_eq!(quake.files().filter(|hit| hit.size() == 10).count(), 0, "the entry is hidden");
+        assert_eq!(quake.files().filter(|file| file.size() == 10).count(), 0, "the entry is hidden");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use quakefs::disk::MemoryDisk;
 use quakefs::findings::FindingKind;
-use quakefs::rules::{EngineStop, NotLoaded};
+use quakefs::rules::{EngineStop, Skipped};
 use quakefs::{Engine, Layer, SearchPath};
 use testutils::{Folder, pack};
 
@@ -113,11 +113,9 @@ fn a_list_of_archives_is_loaded_in_its_order_and_no_other_archive() {
     let quake = mounted(Engine::EzQuake, &[], &files);
     assert_eq!(layers(&quake), ["qw/", "id1/a.pak", "id1/b.pak", "id1/pak0.pak", "id1/"]);
     assert_eq!(quake.texts(), ["id1/pak.lst"]);
-    let left_out = quake.findings().filter_map(|finding| match &finding.kind {
-        FindingKind::NotLoaded(NotLoaded::NotListed { list }) => {
-            Some((finding.location.layer_name(), &**list))
-        }
+    let skipped = quake.findings().filter_map(|finding| match &finding.kind {
+        FindingKind::Skipped(Skipped::NotListed { list }) => Some((finding.location.layer_name(), &**list)),
         _ => None,
     });
-    assert_eq!(left_out.collect::<Vec<_>>(), [("id1/c.pak", "pak.lst"), ("id1/soft.pak", "pak.lst")]);
+    assert_eq!(skipped.collect::<Vec<_>>(), [("id1/c.pak", "pak.lst"), ("id1/soft.pak", "pak.lst")]);
 }

@@ -146,7 +146,7 @@ fn the_user_directory_of_ezquake_is_a_directory_of_its_own() {
     let expected = "mod/ > [DIR]/home/.ezquake/pak0.pak > [DIR]/home/.ezquake/ > id1/";
     assert_eq!(game.redact(&layers(&quake)), expected);
     // otherwise a file of the game directory is found
-    let found = |name| quake.find(name).map(|hit| game.redact(hit.layer().name()));
+    let found = |name| quake.find(name).map(|file| game.redact(file.layer().name()));
     assert_eq!(
         (found("./a"), found("/a"), found("id1/a")),
         (Some("mod/".to_owned()), Some("mod/".to_owned()), Some("[DIR]/home/.ezquake/".to_owned()),)
@@ -224,9 +224,9 @@ fn files_written_to_the_folder_of_a_new_game_are_found() {
     assert_eq!(quake.write_dir().unwrap(), game.join("fresh"));
     assert_eq!(quake.findings().count(), 1);
     quake.write("config.cfg", "new").unwrap();
-    let hit = quake.find("config.cfg").unwrap();
-    assert_eq!((hit.layer().name(), hit.read().unwrap().as_ref()), ("fresh/", &b"new"[..]));
-    assert_eq!(hit.layer().game_directory().unwrap().rank, 2);
+    let file = quake.find("config.cfg").unwrap();
+    assert_eq!((file.layer().name(), file.read().unwrap().as_ref()), ("fresh/", &b"new"[..]));
+    assert_eq!(file.layer().game_directory().unwrap().rank, 2);
     std::fs::remove_dir_all(game.join("fresh")).unwrap();
     // an engine that stops makes no folder
     let stopped = builder.engine(Engine::Ironwail).mount().unwrap();

@@ -84,16 +84,16 @@ fn editing_an_overridden_copy_is_reported_but_not_as_a_change() {
     game.write("id1/a", "edited");
     game.write("id1/b", "edited");
     put(&game, "id1/pak0.pak", &[("a", "another")]);
-    let mut hidden = BTreeSet::new();
-    while hidden.len() < 2 {
+    let mut overridden = BTreeSet::new();
+    while overridden.len() < 2 {
         let update = watcher.wait(LONG).unwrap().unwrap();
         assert!(update.changes.is_empty());
         let line = |(file, by): &(File<'static>, File<'static>)| {
             format!("{} {} {}", file.name(), file.layer().name(), by.layer().name())
         };
-        hidden.extend(update.hidden.iter().map(line));
+        overridden.extend(update.overridden.iter().map(line));
     }
-    assert_eq!(Vec::from_iter(hidden), ["a id1/ mod/pak0.pak", "b id1/ mod/"]);
+    assert_eq!(Vec::from_iter(overridden), ["a id1/ mod/pak0.pak", "b id1/ mod/"]);
     nothing(&mut watcher);
 }
 

@@ -216,7 +216,7 @@ fn listing_folder_by_folder_gives_the_files_of_the_tree() {
         let mut paths = Vec::new();
         listed(&quake, "", &mut paths);
         paths.sort();
-        let files: Vec<_> = quake.files().map(|hit| hit.name().to_string()).collect();
+        let files: Vec<_> = quake.files().map(|file| file.name().to_string()).collect();
         assert_eq!(paths, files);
         assert!(quake.is_dir("sound/a/") && quake.is_dir("") && quake.is_dir("gfx/deep"));
         assert!(!quake.is_dir("soun") && !quake.is_dir("../id1") && !quake.is_dir("a.cfg"));
@@ -231,11 +231,11 @@ fn the_tree_reports_names_without_a_place() {
     let game = game("id1/pak0.pak: a a/b x//y ./z c");
     let quake = SearchPath::builder(game.path()).mount().unwrap();
     let tree = quake.tree();
-    let mut left_out: Vec<_> =
-        tree.left_out().iter().map(|left| (left.file.name().to_string(), left.because.name())).collect();
-    left_out.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut without_path: Vec<_> =
+        tree.without_path().iter().map(|left| (left.file.name().to_string(), left.because.name())).collect();
+    without_path.sort_by(|a, b| a.0.cmp(&b.0));
     let (folder, path) = ("folder-of-that-name", "name");
-    assert_eq!(left_out, [("./z".to_owned(), path), ("a".to_owned(), folder), ("x//y".to_owned(), path)]);
+    assert_eq!(without_path, [("./z".to_owned(), path), ("a".to_owned(), folder), ("x//y".to_owned(), path)]);
     assert_eq!(tree.root().counts.files, 2);
     let names: Vec<_> = quake.read_dir("").unwrap().iter().map(|entry| entry.name.to_string()).collect();
     assert_eq!(names, ["a", "c"]);
@@ -266,10 +266,10 @@ fn a_tree_with_merged_folders_has_each_path_once() {
     let names: Vec<_> = tree.get("maps").unwrap().children().map(|child| child.name.to_string()).collect();
     assert_eq!(names, ["e1m1.bsp", "start.bsp"]);
     assert_eq!(tree.get("maps/start.bsp").unwrap().file.unwrap().read().unwrap(), "lower");
-    let left_out: BTreeMap<_, _> =
-        tree.left_out().iter().map(|left| (left.file.name().to_string(), left.because.name())).collect();
+    let without_path: BTreeMap<_, _> =
+        tree.without_path().iter().map(|left| (left.file.name().to_string(), left.because.name())).collect();
     let (folder, path) = ("folder-of-that-name", "same-path");
-    assert_eq!(left_out, [("MAPS/start.bsp".to_owned(), path), ("readme".to_owned(), folder)].into());
+    assert_eq!(without_path, [("MAPS/start.bsp".to_owned(), path), ("readme".to_owned(), folder)].into());
     for (asked, content) in [("maps", "lower"), ("MAPS", "upper")] {
         let mut listed = quake.read_dir(asked).unwrap().into_iter();
         let start = listed.find(|entry| entry.name == "start.bsp").unwrap();

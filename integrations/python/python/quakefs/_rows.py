@@ -663,7 +663,7 @@ class WhichRow:
     """Which copy of a name wins and which ones it overrides, or why none is found."""
 
     because: str | None
-    """Why no file is found, a word that stays the same in all versions, such as `left-out`; None if one is found."""
+    """Why no file is found, a word that stays the same in all versions, such as `skipped`; None if one is found."""
     companion: CompanionRow | None
     """For a file beside a level: whether the engine loads it."""
     disk_decides: bool

@@ -134,7 +134,7 @@ fn a_dropped_folder_gives_the_data_of_the_report() {
 pub(crate) fn without_previews(data: &mut Value) {
     let fields = data.as_object_mut().unwrap();
     fields.remove("previews");
-    fields.remove("left_out");
+    fields.remove("omitted");
     let last = |row: &mut Value, at: usize| row[at] = Value::Null;
     for folder in fields["folders"].as_array_mut().unwrap() {
         folder["files"].as_array_mut().unwrap().iter_mut().for_each(|row| last(row, 6));
@@ -1177,7 +1177,7 @@ fn large_compressed_files_are_read() {
         page.wait("return data.engine === 'darkplaces'").await;
         read(page).await;
         drop_more(page, folder.path().join("arcane.zip").as_std_path()).await;
-        assert_eq!(page.run("return data.not_loaded").await, json!([]));
+        assert_eq!(page.run("return data.skipped").await, json!([]));
         page.run("window.wrong = null;
             Promise.all(files.filter((file) => file.path[0] === 'z').map(async (file) => {
                 const { answer, blob } = await ask({ source: copyKey(file) });

@@ -35,10 +35,10 @@ impl Contents {
         Contents { hasher, archives }
     }
 
-    fn stored(&self, hit: &File<'_>) -> Stored {
-        let archive = hit.layer().archive()?;
+    fn stored(&self, file: &File<'_>) -> Stored {
+        let archive = file.layer().archive()?;
         let (_, payloads) = self.archives.iter().find(|(known, _)| Archive::is_same(known, archive))?;
-        *payloads.get(hit.entry()?)?
+        *payloads.get(file.entry()?)?
     }
 
     /// Whether two copies of equal size have the same content, the first one from `before`; `None` if that is

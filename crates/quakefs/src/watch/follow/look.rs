@@ -106,7 +106,7 @@ impl Looker {
         followed.stored = stored;
         self.last.contents = Contents::of(&self.last.search_path, &Contents::default(), &self.signal);
         let search_path = self.last.search_path.clone();
-        Ok(Some(Update { search_path, changes: Vec::new(), findings: Vec::new(), hidden: Vec::new() }))
+        Ok(Some(Update { search_path, changes: Vec::new(), findings: Vec::new(), overridden: Vec::new() }))
     }
 
     fn look(&mut self, rewatch: bool) -> Result<Option<Update>, Error> {
@@ -127,17 +127,17 @@ impl Looker {
             snapshot.changes_by(&old.snapshot, &|time| !old.unsure.contains(&time), &|before, after| {
                 contents.is_same(&old.contents, before, after)
             });
-        let hidden = snapshot.hidden_edits(&old.snapshot, &|time| !old.unsure.contains(&time));
+        let overridden = snapshot.overridden_edits(&old.snapshot, &|time| !old.unsure.contains(&time));
         let names = |search_path: &SearchPath| -> Vec<String> {
             search_path.layers().map(|layer| layer.name().to_owned()).collect()
         };
         let is_same = changes.is_empty()
             && findings.is_empty()
-            && hidden.is_empty()
+            && overridden.is_empty()
             && names(&search_path) == names(&old.search_path);
         tracing::debug!(changes = changes.len(), findings = findings.len(), "looked again");
         self.last = Moment { search_path: search_path.clone(), snapshot, contents, unsure };
-        Ok((!is_same).then_some(Update { search_path: search_path, changes, findings, hidden }))
+        Ok((!is_same).then_some(Update { search_path, changes, findings, overridden }))
     }
 }
 

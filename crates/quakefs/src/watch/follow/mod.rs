@@ -31,8 +31,8 @@ use crate::search_path::shared::SharedSearchPath;
 /// then mounts again, opening only changed archives, and compares. [`wait`](Watcher::wait) returns the
 /// difference. Readers of the earlier search path are not disturbed.
 ///
-/// - A change to an overridden copy is not reported, because the winner stays the same. [`Update::hidden`]
-///   lists loose files that were written without effect.
+/// - A change to an overridden copy is not reported, because the winner stays the same.
+///   [`Update::overridden`] lists loose files that were written without effect.
 /// - If an archive is incomplete and was written to in the last two seconds, the watcher waits for the rest.
 /// - Archives that are overwritten in place are compared by hashes. For that the watcher reads every archive
 ///   once.

@@ -16,5 +16,5 @@ pub struct Update {
     /// The findings that are new.
     pub findings: Vec<Finding>,
     /// Loose files that were written but are overridden, each with its winner.
-    pub hidden: Vec<(File<'static>, File<'static>)>,
+    pub overridden: Vec<(File<'static>, File<'static>)>,
 }

@@ -30,7 +30,7 @@ fn findings_are_sorted_by_severity() {
     insta::assert_snapshot!(findings_with(&game, |quake| quake.game("mod")), @"
     error engine-stops id1/gfx/pop.lmp
     error wrong-archive mod/pak0.pak
-    warning hidden-loose id1/b
+    warning overridden-loose id1/b
     note same-bytes id1/pak1.pak: entry 0 (a)
     ");
     let findings = quakefs::why::check(&game.builder().game("mod").mount().unwrap());
@@ -43,11 +43,11 @@ fn a_loose_file_hidden_by_its_own_pak_is_a_finding() {
     let game = game("id1/pak0.pak: a; id1/: a");
     insta::assert_snapshot!(findings_with(&game, |quake| quake), @"
     error engine-stops id1/gfx/pop.lmp
-    warning hidden-loose id1/a
+    warning overridden-loose id1/a
     ");
     insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Qss)), @"
     error engine-stops id1/gfx/pop.lmp
-    warning hidden-entry id1/pak0.pak: entry 0 (a)
+    warning overridden-entry id1/pak0.pak: entry 0 (a)
     ");
 }
 

@@ -14,7 +14,7 @@ const TREE: &str = r"id1/pak0.pak: a Maps/B.bsp c\d /e ./f g g; id1/pak1.pak: a 
 /// The names for which lookups find different copies, looked up one at a time.
 fn differing(search_paths: &[SearchPath]) -> BTreeSet<Vec<u8>> {
     let files = search_paths.iter().flat_map(SearchPath::files);
-    let mut names: BTreeSet<Vec<u8>> = files.map(|hit| hit.name().as_bytes().to_vec()).collect();
+    let mut names: BTreeSet<Vec<u8>> = files.map(|file| file.name().as_bytes().to_vec()).collect();
     let places = |name: &[u8]| -> Vec<_> {
         search_paths.iter().map(|search_path| search_path.find(name).as_ref().map(File::location)).collect()
     };
@@ -55,14 +55,14 @@ fn a_comparison_finds_the_names_for_which_lookups_differ() {
                 for cause in &comparison.causes {
                     assert!(cause.names.is_sorted(), "{about}");
                     let winners = comparison.search_paths.iter().map(|quake| quake.find(&cause.names[0]));
-                    let places: Vec<_> = winners.map(|hit| hit.as_ref().map(File::location)).collect();
+                    let places: Vec<_> = winners.map(|file| file.as_ref().map(File::location)).collect();
                     assert_ne!(places[0], places[1], "{about}");
                 }
             }
         }
     }
     assert!(causes.iter().all(|name| Because::NAMES.contains(name)), "{causes:?}");
-    for name in ["not-loaded", "case", "request", "loose", "equal-rows", "spelling"] {
+    for name in ["skipped", "case", "request", "loose", "equal-rows", "spelling"] {
         assert!(causes.contains(name), "{name} {causes:?}");
     }
 }

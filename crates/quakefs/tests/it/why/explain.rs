@@ -35,8 +35,8 @@ fn the_most_likely_cause_of_a_miss_comes_first() {
     let quake = |name| check(&game, Engine::QuakeSpasm, name);
     assert_eq!(quake("maps/start.bsp"), "found");
     assert_eq!(quake("../x"), "refused");
-    assert_eq!(quake("gfx/left.lmp"), "left out id1/pak5.pak gfx/left.lmp");
-    assert_eq!(quake("maps/startt.bsp"), "left out id1/pak5.pak maps/startt.bsp; nearest maps/start.bsp");
+    assert_eq!(quake("gfx/left.lmp"), "skipped id1/pak5.pak gfx/left.lmp");
+    assert_eq!(quake("maps/startt.bsp"), "skipped id1/pak5.pak maps/startt.bsp; nearest maps/start.bsp");
     assert_eq!(quake("MAPS/START.BSP"), "spelling maps/start.bsp");
     assert_eq!(quake("maps/loose.bsp"), "spelling Maps/Loose.bsp");
     assert_eq!(quake(r"textures\wall.tga"), "spelling textures/wall.tga; nearest textures/wall2.tga");
@@ -67,9 +67,9 @@ fn causes_that_come_together_are_one_cause() {
         live
     };
     // an archive that is not loaded, and that is packed too deep
-    assert_eq!(quake("maps/deep.bsp"), "left out ad/pak5.pak deeper ad/maps/deep.bsp");
-    assert_eq!(quake("sound/deep.wav"), "left out ad/pak5.pak deeper spelling ad/sound/Deep.wav");
-    assert_eq!(quake("sound/left.wav"), "left out ad/pak5.pak spelling sound/Left.wav");
+    assert_eq!(quake("maps/deep.bsp"), "skipped ad/pak5.pak deeper ad/maps/deep.bsp");
+    assert_eq!(quake("sound/deep.wav"), "skipped ad/pak5.pak deeper spelling ad/sound/Deep.wav");
+    assert_eq!(quake("sound/left.wav"), "skipped ad/pak5.pak spelling sound/Left.wav");
     // a folder, and a case
     assert_eq!(quake("ambience/mywind.wav"), "deeper spelling sound/ambience/MyWind.wav");
     assert_eq!(quake("ambience/myloose.wav"), "deeper spelling sound/ambience/MyLoose.wav");

@@ -1,4 +1,4 @@
-//! The rule of each shadow, in words.
+//! The rule of each pair, in words.
 
 use quakefs::why::{Explanation, explain};
 use quakefs::{Engine, Rules, SearchPath};
@@ -7,8 +7,8 @@ use testutils::game;
 use testutils::search_path::{Mount as _, places, with_games};
 
 fn rule_of(quake: &SearchPath, request: &str) -> String {
-    let Explanation::Served { winner, hidden, .. } = explain(quake, request) else { panic!("{request}") };
-    let rules = hidden.into_iter().map(|(copy, rule)| format!("{}: {rule:?}", places([copy])));
+    let Explanation::Served { winner, overridden, .. } = explain(quake, request) else { panic!("{request}") };
+    let rules = overridden.into_iter().map(|(copy, rule)| format!("{}: {rule:?}", places([copy])));
     format!("{}\n{}", places([winner]), rules.collect::<Vec<_>>().join("\n"))
 }
 

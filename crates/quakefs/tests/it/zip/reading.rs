@@ -90,15 +90,15 @@ fn more_entries_than_16_bits_can_count() {
 /// The result of each request: layer, row, name and stored name.
 fn found(quake: &SearchPath, requests: &[&str]) -> String {
     let lines = requests.iter().map(|request| match quake.find(request) {
-        Some(hit) => {
-            assert_eq!(hit.layer().kind(), ArchiveKind::Zip);
-            let content = String::from_utf8(hit.read().unwrap().to_vec()).unwrap();
-            let row = hit.entry().unwrap();
+        Some(file) => {
+            assert_eq!(file.layer().kind(), ArchiveKind::Zip);
+            let content = String::from_utf8(file.read().unwrap().to_vec()).unwrap();
+            let row = file.entry().unwrap();
             format!(
                 "{request}: {}:{row} {} = {}, \"{content}\"\n",
-                hit.layer().name(),
-                hit.name(),
-                hit.stored()
+                file.layer().name(),
+                file.name(),
+                file.stored()
             )
         }
         None => format!("{request}: nothing\n"),
@@ -183,7 +183,7 @@ fn an_engine_may_lower_the_names_of_a_zip() {
     maps: nothing
     "#);
     assert_eq!(findings_of(&quake), "");
-    let names: Vec<_> = quake.files().map(|hit| hit.name().to_string()).collect();
+    let names: Vec<_> = quake.files().map(|file| file.name().to_string()).collect();
     assert_eq!(names, ["maps/a.bsp", "maps/b.bsp", "maps/c.bsp"]);
 }
 

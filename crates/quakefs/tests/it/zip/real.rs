@@ -103,11 +103,11 @@ fn each_is_a_layer(paths: &[Utf8PathBuf]) {
         println!("{path}: {} files of {} entries", quake.files().count(), archive.entries().len());
         for entry in archive.entries().filter(|entry| !entry.row().is_folder) {
             let name = entry.name();
-            let Some(hit) = quake.find(name.as_bytes()) else {
+            let Some(file) = quake.find(name.as_bytes()) else {
                 assert!(quake.findings().any(|problem| problem.location.entry() == Some(entry.index())));
                 continue;
             };
-            assert!(hit.name().as_bytes().eq_ignore_ascii_case(name.as_bytes()));
+            assert!(file.name().as_bytes().eq_ignore_ascii_case(name.as_bytes()));
         }
     }
 }

@@ -204,7 +204,7 @@ impl Levels {
                 budget: self.budget(),
                 level: name,
                 file: By::File(name.into()),
-                asked: Vec::new(),
+                needed: Vec::new(),
                 places: HashMap::new(),
                 troubles: Vec::new(),
             };
@@ -274,14 +274,14 @@ impl Levels {
     #[must_use]
     pub fn own(&self) -> Vec<EntryNameBuf> {
         let levels = straight_in(&self.search_path, b"maps/", b".bsp");
-        let levels: Vec<_> = levels.filter(|hit| self.is_own(hit.layer())).collect();
-        let names = on_all_cores(&levels, |hit| {
+        let levels: Vec<_> = levels.filter(|file| self.is_own(file.layer())).collect();
+        let names = on_all_cores(&levels, |file| {
             // an unreadable file counts as a level, and so does every file after the work ended
-            let bytes = self.budget().work(hit.size() / 16).ok().and_then(|()| hit.read().ok());
+            let bytes = self.budget().work(file.size() / 16).ok().and_then(|()| file.read().ok());
             let is_level = bytes.is_none_or(|bytes| {
                 Level::parse(&bytes).and_then(|level| level.entity_text()).map_or(true, is_level)
             });
-            is_level.then(|| hit.name().into())
+            is_level.then(|| file.name().into())
         });
         names.into_iter().flatten().collect()
     }

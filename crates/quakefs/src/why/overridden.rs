@@ -9,19 +9,19 @@ use crate::why::precedence::precedence;
 /// An overridden copy and its winner.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Shadow<'a> {
+pub struct Overridden<'a> {
     /// The copy that the engine loads.
     pub winner: File<'a>,
     /// The overridden copy.
-    pub hidden: File<'a>,
+    pub copy: File<'a>,
     search_path: &'a SearchPath,
 }
 
-impl Shadow<'_> {
+impl Overridden<'_> {
     /// The rule that puts the winner above.
     #[must_use]
     pub fn rule(&self) -> Precedence {
-        precedence(self.search_path, &self.winner, &self.hidden)
+        precedence(self.search_path, &self.winner, &self.copy)
     }
 
     /// Whether both copies have the same bytes, so that a player sees no difference. Reads both copies,
@@ -31,12 +31,12 @@ impl Shadow<'_> {
     /// # Errors
     /// The errors of [`File::read`].
     pub fn is_same_content(&self, budget: &mut DecodeBudget) -> Result<Option<bool>, Error> {
-        let of_entry = |hit: &File<'_>| if hit.entry().is_some() { hit.size() } else { 0 };
-        let cost = of_entry(&self.winner).saturating_add(of_entry(&self.hidden));
-        if self.winner.size() == self.hidden.size() && !budget.take(cost) {
+        let of_entry = |file: &File<'_>| if file.entry().is_some() { file.size() } else { 0 };
+        let cost = of_entry(&self.winner).saturating_add(of_entry(&self.copy));
+        if self.winner.size() == self.copy.size() && !budget.take(cost) {
             return Ok(None);
         }
-        self.winner.is_same_content(&self.hidden).map(Some)
+        self.winner.is_same_content(&self.copy).map(Some)
     }
 }
 
@@ -51,16 +51,12 @@ pub fn decode_budget(search_path: &SearchPath) -> DecodeBudget {
 /// Every overridden copy with its winner, sorted by name, then the highest copy first. If loose files are
 /// [`Live`](crate::LooseFiles::Live), this lists the folders.
 #[must_use]
-pub fn shadows(search_path: &SearchPath) -> Vec<Shadow<'_>> {
+pub fn overridden(search_path: &SearchPath) -> Vec<Overridden<'_>> {
     search_path
         .overlaps()
         .into_iter()
-        .flat_map(|(winner, hidden)| {
-            hidden.into_iter().map(move |hidden| Shadow {
-                winner: winner.clone(),
-                hidden,
-                search_path: search_path,
-            })
+        .flat_map(|(winner, copies)| {
+            copies.into_iter().map(move |copy| Overridden { winner: winner.clone(), copy, search_path })
         })
         .collect()
 }
