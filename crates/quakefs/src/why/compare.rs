@@ -165,7 +165,7 @@ pub fn compare(search_paths: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> C
     causes.sort_by_cached_key(|cause| {
         (Reverse(cause.names.len()), cause.because.name(), cause.because.to_string())
     });
-    Comparison { names, causes, search_paths: search_paths }
+    Comparison { names, causes, search_paths }
 }
 
 /// The search paths of a comparison.

@@ -140,12 +140,11 @@ fn a_folder_gives_the_same_engine_and_base_in_every_tongue() {
             "." => folder.path().to_string(),
             below => folder.join(below).to_string(),
         });
-        let wanted = match row["refused"] == true {
-            true => "refused\n".to_owned(),
-            false => {
-                let (engine, because) = (row["engine"].as_str().unwrap(), row["because"].as_str().unwrap());
-                format!("{engine} {because} {base}\n")
-            }
+        let wanted = if row["refused"] == true {
+            "refused\n".to_owned()
+        } else {
+            let (engine, because) = (row["engine"].as_str().unwrap(), row["because"].as_str().unwrap());
+            format!("{engine} {because} {base}\n")
         };
         assert_eq!(said, wanted, "{row}");
     }
