@@ -165,7 +165,7 @@ def test_findings_have_a_kind_and_a_sentence():
     assert {"gap"} <= {finding.kind for finding in gap.findings}
     stops, overridden = quakefs.mount("testdata/game").check()
     assert stops.kind == "engine-stops" and stops.stops
-    assert (overridden.kind, overridden.layer, overridden.name) == ("hidden-loose", "id1/", "maps/start.bsp")
+    assert (overridden.kind, overridden.layer, overridden.name) == ("overridden-loose", "id1/", "maps/start.bsp")
     assert overridden.reason and overridden.help
     assert [finding.stops for finding in quakefs.mount("testdata/game").stops()] in ([], [True])
 
