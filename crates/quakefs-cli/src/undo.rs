@@ -2,10 +2,10 @@
 
 use camino::Utf8Path;
 use quakefs_extract::journal::Journal;
-use quakefs_game::{UndoAnswer, UndoneRow};
+use quakefs_game::UndoAnswer;
 
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output::{self, counted};
+use crate::output;
 use crate::text::command_line;
 
 pub(crate) fn undo(command: &str, file: &Utf8Path, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -16,27 +16,15 @@ pub(crate) fn undo(command: &str, file: &Utf8Path, console: &mut Console<'_>) ->
         let text = format!("{file}: it is a journal of `quakefs {}`", journal.command());
         return Err(Message::new(text, format!("{} undoes it", again(journal.command()))).into());
     }
-    let UndoAnswer { steps, complete } = UndoAnswer::of(&journal)?;
-    output::answer(console, "undone", &steps, |console| {
-        let cells = steps.iter().map(|row| vec![row.path.clone(), outcome(row)]);
+    let undone = UndoAnswer::of(&journal)?;
+    output::answer(console, "undone", &undone.steps, |console| {
+        let cells = undone.steps.iter().map(|row| vec![row.path.clone(), row.to_string()]);
         output::table(console, &["path", "outcome"], &[], cells)?;
-        let count = steps.iter().filter(|row| row.done).count() as u64;
-        Ok(writeln!(console.out, "\n{} undone", counted(count, "change", "changes"))?)
+        Ok(writeln!(console.out, "\n{undone}")?)
     })?;
-    if complete {
+    if undone.complete {
         return Ok(Exit::Done);
     }
     console.note(format!("the journal stays: {} tries again", again(command)));
     Ok(Exit::NotFound)
-}
-
-fn outcome(row: &UndoneRow) -> String {
-    match (row.done, &row.error, &row.before) {
-        (true, _, Some(before)) => {
-            format!("renamed to {}", Utf8Path::new(before).file_name().unwrap_or_default())
-        }
-        (true, _, None) => "removed".to_owned(),
-        (false, Some(error), _) => format!("left: {error}"),
-        (false, None, _) => "not there".to_owned(),
-    }
 }

@@ -110,15 +110,8 @@ fn print(answer: &PlaceAnswer, base: Option<&Utf8Path>, console: &mut Console<'_
         writeln!(console.out, "  start it with: {}", command_line(words))?;
     }
     let Some(existing) = &answer.existing else { return Ok(()) };
-    let all = existing.same + existing.different.len();
-    if all > 0 {
-        let there = counted(all as u64, "file is there already", "files are there already");
-        let which = if existing.different.is_empty() {
-            "all the same".to_owned()
-        } else {
-            format!("different: {}", some(existing.different.iter().map(String::as_str)))
-        };
-        writeln!(console.out, "  {there}, {}", printable(&which))?;
+    if existing.same + existing.different.len() > 0 {
+        writeln!(console.out, "  {}", printable(&existing.to_string()))?;
     }
     Ok(())
 }
@@ -126,9 +119,7 @@ fn print(answer: &PlaceAnswer, base: Option<&Utf8Path>, console: &mut Console<'_
 /// Prints what the engine would load differently, what would be wrong, and which game fits the levels.
 fn print_effects(effects: &EffectsRow, console: &mut Console<'_>) -> Result<(), Failure> {
     for change in &effects.changes {
-        let over = change.overrides.as_ref().map_or_else(String::new, |over| format!(" overrides {over}"));
-        let line = format!("{}: {}{over}", change.name, change.layer);
-        writeln!(console.out, "    {}", printable(&line))?;
+        writeln!(console.out, "    {}", printable(&change.to_string()))?;
     }
     writeln!(console.out, "  {}", printable(&effects.to_string()))?;
     for problem in &effects.problems {

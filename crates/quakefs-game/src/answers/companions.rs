@@ -68,6 +68,14 @@ pub struct CompanionsAnswer {
     pub unread: Option<String>,
 }
 
+/// A line for each file.
+impl fmt::Display for CompanionsAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<_> = self.companions.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
 impl Game {
     /// The files that the engine loads beside a level such as `maps/start.bsp` or `start`, and those that it
     /// ignores.

@@ -73,6 +73,14 @@ pub struct DifferenceRow {
     pub rule: String,
 }
 
+/// `maps/start.bsp: winquake id1/pak0.pak, fte id1/pak1.pak: why`.
+impl fmt::Display for DifferenceRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let engines: Vec<_> = self.engines.iter().map(ToString::to_string).collect();
+        write!(f, "{}: {}: {}", self.name, engines.join(", "), self.rule)
+    }
+}
+
 /// What one engine loads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -83,6 +91,14 @@ pub struct WinnerRow {
     #[serde(flatten, serialize_with = "super::list::location")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<super::list::Location<'static>>"))]
     pub file: Option<FileRow>,
+}
+
+/// The engine and the layer, or `nothing`.
+impl fmt::Display for WinnerRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let layer = self.file.as_ref().map_or("nothing", |file| &file.layer);
+        write!(f, "{} {layer}", self.engine)
+    }
 }
 
 /// A comparison of one game under several engines.
@@ -209,6 +225,15 @@ pub struct NeedDifferenceRow {
     pub engines: Vec<EngineNeedRow>,
 }
 
+/// `progs/ogre.mdl: winquake finds it, fte does not find it`.
+#[cfg(feature = "needs")]
+impl fmt::Display for NeedDifferenceRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let engines: Vec<_> = self.engines.iter().map(ToString::to_string).collect();
+        write!(f, "{}: {}", self.name, engines.join(", "))
+    }
+}
+
 /// A needed file under one engine.
 #[cfg(feature = "needs")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -220,6 +245,19 @@ pub struct EngineNeedRow {
     pub needed: bool,
     /// Whether it finds it.
     pub found: bool,
+}
+
+/// The engine, and what it does with the file.
+#[cfg(feature = "needs")]
+impl fmt::Display for EngineNeedRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let does = match (self.needed, self.found) {
+            (false, _) => "does not need it",
+            (true, true) => "finds it",
+            (true, false) => "does not find it",
+        };
+        write!(f, "{} {does}", self.engine)
+    }
 }
 
 #[cfg(feature = "needs")]

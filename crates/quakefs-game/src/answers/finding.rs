@@ -55,6 +55,13 @@ pub struct ReasonRow {
     pub help: Option<String>,
 }
 
+/// The sentence.
+impl fmt::Display for ReasonRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
 impl From<&quakefs::Error> for ReasonRow {
     fn from(error: &quakefs::Error) -> Self {
         ReasonRow { reason: with_causes(error), help: error.help(None) }

@@ -22,6 +22,14 @@ pub struct InstalledAnswer {
     pub unread: Vec<ReasonRow>,
 }
 
+/// A line for each game.
+impl fmt::Display for InstalledAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<_> = self.games.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
 /// An installed game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -60,6 +68,13 @@ pub struct ExpansionRow {
     pub name: String,
 }
 
+/// Its name.
+impl fmt::Display for ExpansionRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
 /// A known archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -68,6 +83,13 @@ pub struct KnownRow {
     pub archive: String,
     /// Its game and edition.
     pub known: String,
+}
+
+/// `id1/pak0.pak: Quake, registered`.
+impl fmt::Display for KnownRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.archive, self.known)
+    }
 }
 
 /// The name.

@@ -1,5 +1,7 @@
 //! The files of the merged tree.
 
+use std::fmt;
+
 use quakefs::content::ContentType;
 use quakefs::{EntryName, Error, File};
 use serde::{Serialize, Serializer};
@@ -27,6 +29,13 @@ pub struct FileRow {
     pub size: u64,
     /// What the name says that it contains, such as `level`.
     pub content_type: &'static str,
+}
+
+/// `maps/start.bsp: id1/pak0.pak (entry 3, 812 bytes)`.
+impl fmt::Display for FileRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.place(&self.name))
+    }
 }
 
 impl FileRow {

@@ -76,6 +76,17 @@ pub struct IncidentRow {
     pub reason: String,
 }
 
+/// `maps/start.bsp: monster_ogre #12: the sentence`.
+impl fmt::Display for IncidentRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.file)?;
+        if let (Some(class), Some(entity)) = (&self.class, self.entity) {
+            write!(f, "{class} #{entity}: ")?;
+        }
+        f.write_str(&self.reason)
+    }
+}
+
 /// What one level needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -88,6 +99,16 @@ pub struct LevelRow {
     pub incidents: Vec<IncidentRow>,
     /// Why the answer is not complete, a sentence each.
     pub troubles: Vec<String>,
+}
+
+/// `maps/start.bsp needs 40 files; 3 are missing`.
+impl fmt::Display for LevelRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let missing = self.needed.iter().filter(|need| need.missing).count() as u64;
+        let files = counted(self.needed.len() as u64, "file", "files");
+        let verb = if missing == 1 { "is" } else { "are" };
+        write!(f, "{} needs {files}; {} {verb} missing", self.level, grouped(missing))
+    }
 }
 
 /// What levels need.

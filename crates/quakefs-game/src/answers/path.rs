@@ -1,5 +1,7 @@
 //! The layers of a game, and what is skipped.
 
+use std::fmt;
+
 #[cfg(feature = "fs")]
 use quakefs::rules::{UserDirectory, UserLookedAt};
 use quakefs::why::{registration, starts};
@@ -31,12 +33,27 @@ pub struct PathAnswer {
     pub starts: bool,
 }
 
+/// What was chosen, then a line for each layer, the highest first.
+impl fmt::Display for PathAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.chosen)?;
+        self.layers.iter().try_for_each(|layer| write!(f, "\n  {layer}"))
+    }
+}
+
 /// A text of the game that changes the search path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TextRow {
     /// Its path.
     pub file: String,
+}
+
+/// Its path.
+impl fmt::Display for TextRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)
+    }
 }
 
 /// The engine and the base directory of an answer, and why they were chosen.
@@ -57,6 +74,13 @@ pub struct ChosenRow {
     pub base_because: &'static str,
     /// The game that was chosen because the folder is inside its directory.
     pub game: Option<String>,
+}
+
+/// `quakespasm: no engine is named`.
+impl fmt::Display for ChosenRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.engine, self.reason)
+    }
 }
 
 /// A layer of the search path: an archive, or the loose files of a folder.
@@ -83,6 +107,14 @@ pub struct LayerRow {
     pub known: Option<String>,
 }
 
+/// Its name, and what a known archive is.
+impl fmt::Display for LayerRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.layer)?;
+        self.known.iter().try_for_each(|known| write!(f, " ({known})"))
+    }
+}
+
 /// The user directory of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -95,6 +127,13 @@ pub struct UserDirectoryRow {
     pub in_some_builds: bool,
 }
 
+/// Its path.
+impl fmt::Display for UserDirectoryRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.path)
+    }
+}
+
 /// Whether a game is a registered copy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -103,6 +142,13 @@ pub struct RegistrationRow {
     pub registration: &'static str,
     /// The same as a sentence.
     pub reason: String,
+}
+
+/// The sentence.
+impl fmt::Display for RegistrationRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
 }
 
 impl Game {

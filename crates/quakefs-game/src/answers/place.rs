@@ -82,6 +82,13 @@ pub struct PartRow {
     pub files: Vec<String>,
 }
 
+/// The folder below the base directory, and why.
+impl fmt::Display for PartRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.to, self.reason)
+    }
+}
+
 /// How a game directory of a download is started.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -96,6 +103,13 @@ pub struct StartRow {
     pub level: Option<String>,
 }
 
+/// The words for the command line.
+impl fmt::Display for StartRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words.join(" "))
+    }
+}
+
 /// Files of a download that the base directory has already.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -104,6 +118,18 @@ pub struct ExistingRow {
     pub same: usize,
     /// The paths of those that differ, below the base directory.
     pub different: Vec<String>,
+}
+
+/// `3 files are there already, different: pd/pak0.pak`.
+impl fmt::Display for ExistingRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = (self.same + self.different.len()) as u64;
+        write!(f, "{}, ", counted(all, "file is there already", "files are there already"))?;
+        match &*self.different {
+            [] => f.write_str("all the same"),
+            different => write!(f, "different: {}", some(different.iter().map(String::as_str))),
+        }
+    }
 }
 
 /// What a download would change.
@@ -135,6 +161,14 @@ pub struct ChangeRow {
     pub overrides: Option<String>,
 }
 
+/// `progs.dat: mymod/pak0.pak overrides id1/pak0.pak`.
+impl fmt::Display for ChangeRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.layer)?;
+        self.overrides.iter().try_for_each(|over| write!(f, " overrides {over}"))
+    }
+}
+
 /// A game whose program was tried with the levels of a download.
 #[cfg(feature = "needs")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -148,6 +182,18 @@ pub struct FitRow {
     pub mistakes: Vec<String>,
     /// Whether no game fits better.
     pub best: bool,
+}
+
+/// The game, and what its levels lack there.
+#[cfg(feature = "needs")]
+impl fmt::Display for FitRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lacks = self.missing.iter().chain(&self.mistakes).map(String::as_str);
+        match self.missing.len() + self.mistakes.len() {
+            0 => write!(f, "{}: nothing is missing", self.game),
+            _ => write!(f, "{}: {}", self.game, some(lacks)),
+        }
+    }
 }
 
 /// `adds 3 names, overrides 2 of id1/pak0.pak`.
@@ -167,7 +213,7 @@ impl fmt::Display for PlaceAnswer {
             return write!(f, "{}: nothing of it goes into a game: {reason}", self.file);
         }
         write!(f, "{}: for {}", self.file, self.family)?;
-        self.parts.iter().try_for_each(|part| write!(f, "\n  {}: {}", part.to, part.reason))
+        self.parts.iter().try_for_each(|part| write!(f, "\n  {part}"))
     }
 }
 

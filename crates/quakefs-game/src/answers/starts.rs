@@ -1,6 +1,8 @@
 //! What every answer about a game has to say: whether the engine starts, what could not be opened, which game
 //! does not exist.
 
+use std::fmt;
+
 use quakefs::Finding;
 use quakefs::findings::FindingKind;
 use quakefs::sentences::counted;
@@ -23,6 +25,15 @@ pub struct Caveats {
     /// A game directory that does not exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game_missing: Option<String>,
+}
+
+/// Each reason, separated by `; `.
+impl fmt::Display for Caveats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = [&self.engine_stops, &self.not_opened, &self.game_missing];
+        let all: Vec<_> = all.into_iter().flatten().map(String::as_str).collect();
+        f.write_str(&all.join("; "))
+    }
 }
 
 impl Caveats {

@@ -1,6 +1,9 @@
 //! What a journal's undo did.
 
+use std::fmt;
+
 use camino::Utf8Path;
+use quakefs::sentences::counted;
 use quakefs_extract::journal::{Journal, Step, Undone};
 use serde::Serialize;
 
@@ -17,6 +20,14 @@ pub struct UndoAnswer {
     pub complete: bool,
 }
 
+/// `2 changes undone`.
+impl fmt::Display for UndoAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.steps.iter().filter(|row| row.done).count() as u64;
+        write!(f, "{} undone", counted(count, "change", "changes"))
+    }
+}
+
 /// What the undo of one step did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -30,6 +41,20 @@ pub struct UndoneRow {
     pub done: bool,
     /// Why it was not undone.
     pub error: Option<String>,
+}
+
+/// What became of the path: `removed`, `renamed to pak2.pak`, `left: why`, `not there`.
+impl fmt::Display for UndoneRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.done, &self.error, &self.before) {
+            (true, _, Some(before)) => {
+                write!(f, "renamed to {}", Utf8Path::new(before).file_name().unwrap_or_default())
+            }
+            (true, _, None) => f.write_str("removed"),
+            (false, Some(error), _) => write!(f, "left: {error}"),
+            (false, None, _) => f.write_str("not there"),
+        }
+    }
 }
 
 impl UndoAnswer {

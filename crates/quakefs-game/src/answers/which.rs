@@ -61,14 +61,19 @@ pub struct CopyRow {
     pub rule: String,
 }
 
+/// `id1/pak0.pak (entry 3, 812 bytes): pak1.pak loads after pak0.pak, by number`.
+impl fmt::Display for CopyRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file.place(&self.file.name), self.rule)
+    }
+}
+
 /// The winner and each overridden copy on a line, or why the name is missing.
 impl fmt::Display for WhichRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(file) = &self.file else { return f.write_str(self.reason.as_deref().unwrap_or_default()) };
         write!(f, "{}: {}", file.name, file.place(&self.name))?;
-        self.overridden
-            .iter()
-            .try_for_each(|copy| write!(f, "\n  overrides {}: {}", copy.file.place(&self.name), copy.rule))
+        self.overridden.iter().try_for_each(|copy| write!(f, "\n  overrides {copy}"))
     }
 }
 

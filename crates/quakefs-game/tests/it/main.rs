@@ -8,3 +8,5 @@
 )]
 
 mod choices;
+#[cfg(feature = "fs")]
+mod sentences;

@@ -9,7 +9,8 @@
     reason = "a suite: what panics fails a test"
 )]
 
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
+use std::fmt::{Display, Write as _};
 
 use quakefs::Engine;
 use quakefs::rules::Host;
@@ -18,29 +19,41 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-/// The schemas of the answers and of everything in them, by name.
+/// The schemas of the answers and of everything in them, by name. Each prints itself as a sentence.
 fn answers() -> Map<String, Value> {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let mut add = Adding(&mut generator);
-    add.row::<Caveats>().row::<CompanionsAnswer>().row::<DifferenceRow>().row::<EffectsRow>();
-    add.row::<InstalledAnswer>().row::<ModRow>().row::<NeedDifferenceRow>().row::<NeedsAnswer>();
-    add.row::<OverriddenRow>().row::<PathAnswer>().row::<PlaceAnswer>().row::<SubstituteRow>();
-    add.row::<UndoAnswer>().row::<UnusedRow>().row::<WhichRow>();
-    generator.take_definitions(true)
+    let mut names = BTreeSet::new();
+    let mut add = Adding(&mut generator, &mut names);
+    add.row::<Caveats>().row::<ChangeRow>().row::<ChosenRow>().row::<CompanionRow>();
+    add.row::<CompanionsAnswer>().row::<CopyRow>().row::<DifferenceRow>().row::<EffectsRow>();
+    add.row::<EngineNeedRow>().row::<ExistingRow>().row::<ExpansionRow>().row::<FileRow>();
+    add.row::<FindingRow>().row::<FitRow>().row::<IncidentRow>().row::<InstalledAnswer>();
+    add.row::<InstalledRow>().row::<KnownRow>().row::<LayerRow>().row::<LevelRow>().row::<ModRow>();
+    add.row::<NeedDifferenceRow>().row::<NeedRow>().row::<NeedsAnswer>().row::<OverriddenRow>();
+    add.row::<PartRow>().row::<PathAnswer>().row::<PlaceAnswer>().row::<ReasonRow>();
+    add.row::<RegistrationRow>().row::<StartRow>().row::<SubstituteRow>().row::<TextRow>();
+    add.row::<UndoAnswer>().row::<UndoneRow>().row::<UnusedRow>().row::<UserDirectoryRow>();
+    add.row::<WhichRow>().row::<WinnerRow>();
+    let made = generator.take_definitions(true);
+    let inside: Vec<_> = made.keys().filter(|name| !names.contains(*name)).collect();
+    assert!(inside.is_empty(), "add these rows too: {inside:?}");
+    made
 }
 
 /// The schemas of what a person can say.
 fn options() -> Map<String, Value> {
     let mut generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
-    Adding(&mut generator).row::<Options>().row::<EngineOn>();
+    let _ = generator.subschema_for::<Options>();
+    let _ = generator.subschema_for::<EngineOn>();
     generator.take_definitions(true)
 }
 
-struct Adding<'g>(&'g mut SchemaGenerator);
+struct Adding<'g>(&'g mut SchemaGenerator, &'g mut BTreeSet<String>);
 
 impl Adding<'_> {
-    fn row<T: JsonSchema>(&mut self) -> &mut Self {
+    fn row<T: JsonSchema + Display>(&mut self) -> &mut Self {
         let _ = self.0.subschema_for::<T>();
+        self.1.insert(T::schema_name().into_owned());
         self
     }
 }
