@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let from = found.as_ref().map_or("nowhere", |file| file.layer().name());
             println!("  {request:15} {from}");
         }
-        println!("  left out        {}", quake.findings().count());
+        println!("  skipped         {}", quake.findings().count());
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ export interface EngineOn {
 export interface Options {
   /** Folders that replace `id1`, as after `-basegame`. */
   readonly base_games?: readonly string[];
-  /** The base directories, each the folder that contains `id1` and the mods, or a game of a store such as `steam:quake`. Some engines use several, the first one lowest. Without any, the game is looked for from `Surroundings::folder`. */
+  /** The base directories, each the folder that contains `id1` and the mods, or a game of a store such as `steam:quake`. Some engines use several, and each has its own order for them. Without any, the game is looked for from `Surroundings::folder`. */
   readonly bases?: readonly string[];
   /** The engine. Without one, the game decides. */
   readonly engine?: Engine;
@@ -50,6 +50,16 @@ export interface Over {
   readonly file: string;
   /** The name of the game directory; `None`: as `place` finds it. */
   readonly name?: string | null;
+}
+
+/** Why engines load different files, with the number of names. */
+export interface CauseRow {
+  /** A word that stays the same in all versions. */
+  readonly because: string;
+  /** How many names. */
+  readonly names: number;
+  /** The same as a sentence. */
+  readonly rule: string;
 }
 
 /** Reasons why an answer may differ from the game that the person meant. */
@@ -176,6 +186,8 @@ export interface EffectsRow {
   readonly changes: readonly ChangeRow[];
   /** The games whose program was tried with its levels. */
   readonly fits: readonly FitRow[];
+  /** How many of its game directories and of the games for its levels were not tried, because there are too many. */
+  readonly not_tried: number;
   /** How many files of each layer would be overridden. */
   readonly overridden: Readonly<Record<string, number>>;
   /** The warnings and errors that the game has only with the download. */

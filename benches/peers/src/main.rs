@@ -149,7 +149,7 @@ fn lookup() {
     let files = shuffled(ARCHIVES, ENTRIES)[..IN_USE].to_vec();
     let misses: Vec<_> = files.iter().map(|name| format!("{name}x")).collect();
     for (what, names, is_there) in
-        [("hit, 1,024 names in use of 8 × 20,000", &files, true), ("miss, the same", &misses, false)]
+        [("found, 1,024 names in use of 8 × 20,000", &files, true), ("not found, the same", &misses, false)]
     {
         let ids: Vec<_> = names.iter().map(|name| asset(name)).collect();
         #[cfg(feature = "physfs")]
@@ -159,10 +159,10 @@ fn lookup() {
             entrant("a `HashMap` by hand", Role::Peer, 64, names, |name| {
                 by_hand.find(name.as_bytes()).is_some() == is_there
             }),
-            entrant("zip, each asked", Role::Peer, 1, &names[..16], |name| {
+            entrant("zip, each tried", Role::Peer, 1, &names[..16], |name| {
                 zips.iter().rev().any(|zip| zip.index_for_name(name).is_some()) == is_there
             }),
-            entrant("assets_manager, each asked", Role::Peer, 8, &ids, |(id, extension)| {
+            entrant("assets_manager, each tried", Role::Peer, 8, &ids, |(id, extension)| {
                 assets.iter().rev().any(|zip| zip.exists(DirEntry::File(id, extension))) == is_there
             }),
             entrant("vfs, overlay in memory", Role::Peer, 1, names, |name| {
@@ -177,7 +177,7 @@ fn lookup() {
             let size =
                 entrant("quakefs", Role::Quakefs, 64, names, |name| quake.find(name).unwrap().size() == 16);
             compare(what, ROUNDS, entrants);
-            compare("the same hit and its size", ROUNDS, vec![size]);
+            compare("the same file and its size", ROUNDS, vec![size]);
         } else {
             compare(what, ROUNDS, entrants);
         }

@@ -27,6 +27,8 @@ pub struct Choices {
     pub base: Option<Utf8PathBuf>,
     /// Why it was chosen.
     pub base_because: BaseBecause,
+    /// The other named base directories.
+    pub more_bases: Vec<Utf8PathBuf>,
     /// The engine's rules.
     pub rules: Rules,
     /// Why they were chosen.
@@ -35,6 +37,8 @@ pub struct Choices {
     pub game: Option<String>,
     /// The archives of a folder without a game, which are mounted alone.
     pub archives: Vec<Utf8PathBuf>,
+    /// How many folders below were searched, if there are more and none of these contains a game.
+    pub searched: Option<usize>,
     /// The installed game, if the base directory is one.
     #[cfg(feature = "stores")]
     pub install: Option<Install>,
@@ -72,6 +76,12 @@ impl BaseBecause {
             BaseBecause::Archives => "archives",
             BaseBecause::Nothing => "nothing",
         }
+    }
+
+    /// Whether it is not the folder that was named or searched from.
+    #[must_use]
+    pub(crate) const fn is_elsewhere(self) -> bool {
+        matches!(self, BaseBecause::Above | BaseBecause::Below)
     }
 }
 
@@ -141,7 +151,7 @@ impl fmt::Display for EngineBecause {
 
 /// How many levels of folders below are searched for a base directory, and how many folders at most.
 const DEPTH: usize = 3;
-const FOLDERS: usize = 256;
+const FOLDERS: usize = 1000;
 
 impl Choices {
     /// Decides the base directory, the engine and the game.
@@ -156,6 +166,20 @@ impl Choices {
     /// # Errors
     /// No such game is installed, or several are.
     pub fn of(options: &Options, surroundings: &Surroundings) -> Result<Choices, Error> {
+        Choices::with_archives(options, surroundings, &[])
+    }
+
+    /// Like [`of`](Self::of), for a caller that mounts archives of its own above the game, such as archives
+    /// in memory: `own` has the layout of each.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn with_archives(
+        options: &Options,
+        surroundings: &Surroundings,
+        own: &[Option<Layout>],
+    ) -> Result<Choices, Error> {
+        let mounts = (own, &*options.mounts);
         let disk = &surroundings.disk;
         let named = match (&options.rules, options.engine, surroundings.engine) {
             (Some(rules), ..) => Some((rules.clone(), EngineBecause::Named)),
@@ -163,14 +187,16 @@ impl Choices {
             (None, None, Some(engine)) => Some((engine.rules().clone(), EngineBecause::Environment)),
             (None, None, None) => None,
         };
-        let own = named.as_ref().map(|(rules, _)| rules);
+        let rules = named.as_ref().map(|(rules, _)| rules);
         let mut choices = Choices {
             base: None,
             base_because: BaseBecause::Nothing,
-            rules: own.unwrap_or(Engine::default().rules()).clone(),
+            more_bases: options.bases.iter().skip(1).cloned().collect(),
+            rules: rules.unwrap_or(Engine::default().rules()).clone(),
             engine_because: EngineBecause::Default,
             game: None,
             archives: Vec::new(),
+            searched: None,
             #[cfg(feature = "stores")]
             install: None,
         };
@@ -182,12 +208,19 @@ impl Choices {
                 choices.base = Some(install.path.clone());
                 choices.install = Some(install);
             }
+            #[cfg(feature = "stores")]
+            for base in &mut choices.more_bases {
+                if let Some(install) = crate::installed::named(base.as_str(), &surroundings.stores)? {
+                    *base = install.path;
+                }
+            }
         } else if let Some(folder) = &surroundings.folder {
             let absolute = || disk.absolute(folder).unwrap_or_else(|_| folder.clone());
             let name = surroundings.folder_name.clone().unwrap_or_else(absolute);
-            choices.look_around(disk, (folder, &name), own, options);
+            let has_mounts = !own.is_empty() || !options.mounts.is_empty();
+            choices.look_around(disk, (folder, &name), rules, options, has_mounts);
         }
-        let engine = named.or_else(|| choices.shown(disk, options));
+        let engine = named.or_else(|| choices.shown(disk, options, mounts));
         if let Some((rules, because)) = engine {
             (choices.rules, choices.engine_because) = (rules, because);
         }
@@ -201,6 +234,7 @@ impl Choices {
         (here, folder): (&Utf8Path, &Utf8Path),
         own: Option<&Rules>,
         options: &Options,
+        has_mounts: bool,
     ) {
         let holds_game = |folder: &Utf8Path| match own {
             Some(rules) => rules.directories.is_in(&folders(disk, folder)),
@@ -221,32 +255,47 @@ impl Choices {
             let base = &rules.unwrap_or(Engine::default().rules()).directories;
             let is_mod = |name: &&str| options.games.is_empty() && !base.is_in(&[*name]);
             self.game = inside.map(|name| name.as_str()).filter(is_mod).map(str::to_owned);
-        } else if !options.mounts.is_empty() {
+        } else if has_mounts {
             // what is mounted is enough
-        } else if let Some(below) = topmost(disk, here, &holds_game) {
-            (self.base, self.base_because) = found(&below, BaseBecause::Below);
         } else {
-            let is_archive = |name: &str| match own {
-                Some(rules) => rules.archives.is_archive_name(name),
-                None => Engine::with(|rules| rules.archives.is_archive_name(name)).next().is_some(),
-            };
-            self.archives = files(disk, here);
-            self.archives.retain(|file| file.file_name().is_some_and(is_archive));
-            if self.archives.is_empty() {
-                // the mount tells what it expects there
-                self.base = Some(here.to_owned());
-            } else {
-                self.base_because = BaseBecause::Archives;
+            match topmost(disk, here, &holds_game) {
+                Ok(below) => (self.base, self.base_because) = found(&below, BaseBecause::Below),
+                Err(searched) => {
+                    self.searched = searched;
+                    self.look_for_archives(disk, here, own);
+                }
             }
         }
     }
 
+    /// Chooses the archives of a folder without a game.
+    fn look_for_archives(&mut self, disk: &dyn Disk, here: &Utf8Path, own: Option<&Rules>) {
+        let is_archive = |name: &str| match own {
+            Some(rules) => rules.archives.is_archive_name(name),
+            None => Engine::with(|rules| rules.archives.is_archive_name(name)).next().is_some(),
+        };
+        self.archives = files(disk, here);
+        self.archives.retain(|file| file.file_name().is_some_and(is_archive));
+        if self.archives.is_empty() {
+            // the mount tells what it expects there
+            self.base = Some(here.to_owned());
+        } else {
+            self.base_because = BaseBecause::Archives;
+        }
+    }
+
     /// The engine that the base directory shows, or without one the archives.
-    fn shown(&self, disk: &Arc<dyn Disk>, options: &Options) -> Option<(Rules, EngineBecause)> {
+    fn shown(
+        &self,
+        disk: &Arc<dyn Disk>,
+        options: &Options,
+        (own, mounts): (&[Option<Layout>], &[Utf8PathBuf]),
+    ) -> Option<(Rules, EngineBecause)> {
         let of = |engine: Engine, because| Some((engine.rules().clone(), because));
         let Some(base) = &self.base else {
-            let mut archives = self.archives.iter().chain(&options.mounts);
-            let layout = archives.find_map(|path| layout_of(disk, path))?;
+            let mut paths = self.archives.iter().chain(mounts);
+            let layout = own.iter().copied().flatten().next();
+            let layout = layout.or_else(|| paths.find_map(|path| layout_of(disk, path)))?;
             let mut engines =
                 Engine::with(|rules| layout != Layout::Quake && rules.paks.layout == Some(layout));
             return of(engines.next()?, EngineBecause::Layout(layout));
@@ -267,25 +316,34 @@ fn layout_of(disk: &Arc<dyn Disk>, path: &Utf8Path) -> Option<Layout> {
     OpenOptions::new().access(Access::Read).open_on(disk, path).ok()?.layout()
 }
 
-/// The topmost folder below this one that contains a game; of several, the first in byte order.
+/// The topmost folder below this one that contains a game; of several, the first in byte order. If there is
+/// none, how many folders were searched, unless these are all.
 fn topmost(
     disk: &dyn Disk,
     folder: &Utf8Path,
     holds_game: &dyn Fn(&Utf8Path) -> bool,
-) -> Option<Utf8PathBuf> {
+) -> Result<Utf8PathBuf, Option<usize>> {
     let mut waiting = VecDeque::from([(folder.to_owned(), 0)]);
-    let mut seen = 0;
+    let mut searched = 0;
     while let Some((folder, depth)) = waiting.pop_front() {
-        if depth > 0 && holds_game(&folder) {
-            return Some(folder);
+        if depth > 0 {
+            if searched == FOLDERS {
+                return Err(Some(searched));
+            }
+            searched += 1;
+            if holds_game(&folder) {
+                return Ok(folder);
+            }
         }
-        seen += 1;
-        if depth < DEPTH && seen <= FOLDERS {
-            let below = folders(disk, &folder).into_iter().filter(|name| !name.starts_with('.'));
-            waiting.extend(below.map(|name| (join(&folder, &name), depth + 1)));
+        // more than can be looked at are not kept
+        if depth < DEPTH && waiting.len() <= FOLDERS {
+            let mut below = folders(disk, &folder);
+            below.retain(|name| !name.starts_with('.'));
+            below.sort_unstable();
+            waiting.extend(below.into_iter().take(FOLDERS + 1).map(|name| (join(&folder, &name), depth + 1)));
         }
     }
-    None
+    Err(None)
 }
 
 /// The path of a name in a folder, without `./`.

@@ -4,11 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::archive::OpenOptions;
 use quakefs::disk::{Disk, FileKind, Overlay, folders_in, on_host};
 use quakefs::findings::Severity;
 use quakefs::rules::{Host, Rules};
-use quakefs::sentences::{Help, Shell};
-use quakefs::{Builder, Engine, ErrorKind, LooseFiles, SearchPath};
+use quakefs::sentences::{Help, Shell, with_causes};
+use quakefs::{Access, Builder, Engine, ErrorKind, LooseFiles, SearchPath};
 use quakefs_installed::{Download, PlaceOptions, Placement, place};
 
 use crate::choose::{BaseBecause, Choices};
@@ -43,10 +44,27 @@ pub enum Note {
         /// The game, if the folder is inside its directory.
         game: Option<String>,
     },
+    /// No game was found, and there are more folders below than are searched.
+    ManyFolders {
+        /// How many were searched.
+        searched: usize,
+    },
     /// No game is there, so the archives of the folder are mounted alone.
     ArchivesAlone {
         /// How many.
         archives: usize,
+    },
+    /// One of these archives cannot be opened.
+    NotOpened {
+        /// The archive.
+        archive: Utf8PathBuf,
+        /// Why.
+        error: quakefs::Error,
+    },
+    /// The engine has no use for the folder of its program.
+    NoProgramFolder {
+        /// The engine.
+        engine: String,
     },
     /// Where a download over the base directory is placed, or why it is not.
     Over {
@@ -109,9 +127,19 @@ impl fmt::Display for Note {
             Note::OtherBase { base, game: Some(game) } => {
                 write!(f, "the base directory is {base}, and the game {game}")
             }
+            Note::ManyFolders { searched } => {
+                let searched = quakefs::sentences::grouped(*searched as u64);
+                write!(f, "no game was found: of the folders below only {searched} were searched")
+            }
             Note::ArchivesAlone { archives } => {
-                let archives = quakefs::sentences::counted(*archives as u64, "archive", "archives");
-                write!(f, "the folder has no game directory: its {archives} alone are mounted, by name")
+                let only = quakefs::sentences::counted(*archives as u64, "archive is", "archives are");
+                write!(f, "the folder has no game directory: only its {only} mounted, by name")
+            }
+            Note::NotOpened { archive, error } => {
+                write!(f, "{archive}: not mounted: {}", with_causes(error))
+            }
+            Note::NoProgramFolder { engine } => {
+                write!(f, "{engine} does not look for files in the folder of its program")
             }
             Note::Over { over, placement } => write!(f, "{}: {placement}", over.file),
             Note::OfOver { file, note } => write!(f, "{file}: {note}"),
@@ -132,9 +160,14 @@ impl Help for Note {
                 None => format!("choose the game {game}"),
             }),
             Note::NoFolder { .. } => Some("check its spelling and case".to_owned()),
-            Note::ArchivesAlone { .. } => Some(match shell {
+            Note::ArchivesAlone { .. } | Note::ManyFolders { .. } => Some(match shell {
                 Some(_) => "name the folder of the game with --basedir".to_owned(),
                 None => "add the folder of the game".to_owned(),
+            }),
+            Note::NotOpened { error, .. } => error.help(shell),
+            Note::NoProgramFolder { .. } => Some(match shell {
+                Some(_) => "leave out --exedir".to_owned(),
+                None => "name no folder of the program".to_owned(),
             }),
             Note::OtherBase { .. } | Note::OfOver { .. } => None,
         }
@@ -214,8 +247,7 @@ impl Game {
 }
 
 impl Prepared {
-    /// Prepares the game of these choices. A caller that mounts archives of its own, such as archives in
-    /// memory, passes the others in the options, but chooses with all of them.
+    /// Prepares the game of these choices, for example of [`Choices::with_archives`].
     ///
     /// # Errors
     /// As [`Game::prepare`].
@@ -228,21 +260,18 @@ impl Prepared {
         };
         missing(&options.user_directory);
         missing(&options.program_directory);
-        match (&choices.base, choices.base_because) {
-            (Some(base), BaseBecause::Above | BaseBecause::Below) => {
-                notes.push(Note::OtherBase { base: base.clone(), game: choices.game.clone() });
-            }
-            (None, BaseBecause::Archives) => {
-                notes.push(Note::ArchivesAlone { archives: choices.archives.len() });
-            }
-            _ => {}
+        notes.extend(choices.searched.map(|searched| Note::ManyFolders { searched }));
+        if let Some(base) = choices.base.as_ref().filter(|_| choices.base_because.is_elsewhere()) {
+            notes.push(Note::OtherBase { base: base.clone(), game: choices.game.clone() });
         }
         let mut builder = match Engine::of(&choices.rules) {
             Some(engine) => Builder::new().engine(engine),
             None => Builder::new().rules(choices.rules.clone()),
         };
-        let bases = choices.base.iter().chain(options.bases.iter().skip(1));
-        builder = bases.fold(builder, Builder::base_directory);
+        builder = choices.base.iter().chain(&choices.more_bases).fold(builder, Builder::base_directory);
+        if options.program_directory.is_some() && choices.rules.directories.program_folder.is_none() {
+            notes.push(Note::NoProgramFolder { engine: choices.rules.name.to_string() });
+        }
         #[cfg(feature = "stores")]
         let install = of_store(options, surroundings, &choices);
         #[cfg(feature = "stores")]
@@ -250,7 +279,7 @@ impl Prepared {
             builder = builder.base_directory(downloads);
         }
         let (disk, overs) = over(options, surroundings, &choices, &mut notes)?;
-        builder = builder.disk(Arc::clone(&disk)).access(quakefs::Access::Read);
+        builder = builder.disk(Arc::clone(&disk)).access(Access::Read);
         if let Some(host) = options.on {
             builder = builder.host(host);
         }
@@ -276,7 +305,23 @@ impl Prepared {
         builder = options.missions.iter().fold(builder, Builder::mission);
         builder = options.settings.iter().fold(builder, |builder, (name, value)| builder.set(name, value));
         builder = choices.game.iter().chain(&options.games).fold(builder, Builder::game);
-        for path in choices.archives.iter().chain(&options.mounts) {
+        // nobody named these, so one that is damaged does not cost the others
+        let mut archives = choices.archives.clone();
+        let opening = OpenOptions::new().access(Access::Read);
+        let error_of = |path: &Utf8PathBuf| opening.open_on(&disk, path).err();
+        let damaged: Vec<_> = archives.iter().map(error_of).collect();
+        if damaged.iter().any(Option::is_none) {
+            let mut damaged = damaged.into_iter();
+            archives.retain(|archive| {
+                let Some(error) = damaged.next().flatten() else { return true };
+                notes.push(Note::NotOpened { archive: archive.clone(), error });
+                false
+            });
+        }
+        if choices.base_because == BaseBecause::Archives {
+            notes.push(Note::ArchivesAlone { archives: archives.len() });
+        }
+        for path in archives.iter().chain(&options.mounts) {
             let at = disk.absolute(path).unwrap_or_else(|_| path.clone());
             builder = if is_folder(&*disk, &at) { builder.folder(path) } else { builder.archive(path) };
         }

@@ -22,8 +22,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The base directories, each the folder that contains `id1` and the mods, or a game of a store such as
-    /// `steam:quake`. Some engines use several, the first one lowest. Without any, the game is looked for
-    /// from [`Surroundings::folder`].
+    /// `steam:quake`. Some engines use several, and each has its own order for them. Without any, the game is
+    /// looked for from [`Surroundings::folder`].
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub bases: Vec<Utf8PathBuf>,
     /// The engine. Without one, the game decides.
@@ -139,6 +139,11 @@ impl Surroundings {
             stores: Places::default(),
             shell: None,
         }
+    }
+
+    pub(crate) fn shell(&self) -> Option<&dyn Shell> {
+        let shell: &dyn Shell = self.shell.as_deref()?;
+        Some(shell)
     }
 }
 

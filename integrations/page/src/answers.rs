@@ -6,7 +6,7 @@ use quakefs::disk::ReadAt;
 use quakefs::pak_format::name::unescape;
 use quakefs::sentences::with_causes;
 use quakefs::{Engine, File, SearchPath};
-use quakefs_game::{Compared, DifferenceRow, EngineOn, Game, WhichRow};
+use quakefs_game::{CauseRow, Compared, DifferenceRow, EngineOn, Game, WhichRow};
 use quakefs_page::{Page, json, preview, preview_alone};
 use serde::{Deserialize, Serialize};
 
@@ -115,15 +115,13 @@ struct FoundRow {
 struct CompareRow {
     /// The number of compared names.
     names: usize,
-    causes: Vec<CauseRow>,
+    causes: Vec<CauseOnPage>,
 }
 
 #[derive(Serialize)]
-struct CauseRow {
-    because: &'static str,
-    rule: String,
-    /// The number of names.
-    names: usize,
+struct CauseOnPage {
+    #[serde(flatten)]
+    cause: CauseRow,
     /// The first names.
     differences: Vec<DifferenceRow>,
 }
@@ -252,12 +250,7 @@ impl<R: ReadAt + 'static> Session<R> {
             let of_cause = rows.by_ref().take(cause.names.len());
             let mut differences: Vec<_> = of_cause.collect();
             differences.truncate(NAMES);
-            CauseRow {
-                because: cause.because.name(),
-                rule: cause.because.to_string(),
-                names: cause.names.len(),
-                differences,
-            }
+            CauseOnPage { cause: cause.into(), differences }
         });
         Ok(CompareRow { names: compared.comparison.names, causes: causes.collect() })
     }

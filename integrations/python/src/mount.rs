@@ -71,7 +71,7 @@ impl Asked {
         };
         let paths = |given: Vec<PathBuf>| given.into_iter().map(path).collect::<PyResult<Vec<_>>>();
         let over = |(name, file)| PyResult::Ok(Over { name, file: path(file)? });
-        let mut options = Options {
+        let options = Options {
             bases: paths(self.bases)?,
             engine: self.engine.as_deref().map(parsed).transpose()?,
             rules: self.rules.as_deref().map(rules_of).transpose()?,
@@ -94,7 +94,7 @@ impl Asked {
         surroundings.folder = self.folder.map(path).transpose()?;
         surroundings.home = self.home.map(path).transpose()?;
         if disk.is_some() && options.bases.is_empty() && surroundings.folder.is_none() {
-            options.bases.push(Utf8PathBuf::from("."));
+            surroundings.folder = Some(Utf8PathBuf::from("."));
         }
         Ok((options, surroundings))
     }

@@ -187,9 +187,9 @@ impl SearchPath {
 
     /// Every overridden copy with its winner, sorted by name. This reads the copies to compare them.
     ///
-    /// >>> [(row.name, row.overridden.layer, row.same) for row in
-    /// quakefs.mount("testdata/game").overridden()] [('default.cfg', 'id1/pak0.pak', False),
-    /// ('maps/start.bsp', 'id1/', False)]
+    /// >>> rows = quakefs.mount("testdata/game").overridden()
+    /// >>> [(row.name, row.overridden.layer, row.same) for row in rows]
+    /// [('default.cfg', 'id1/pak0.pak', False), ('maps/start.bsp', 'id1/', False)]
     fn overridden<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let game = self.0.clone();
         rows(py, "OverriddenRow", &attended(py, move || game.overridden())?)
@@ -321,7 +321,7 @@ impl SearchPath {
     fn needs<'py>(&self, py: Python<'py>, levels: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         let mut named = Vec::new();
         for level in levels {
-            named.push(EntryNameBuf::from(&*names::bytes(&level)?));
+            named.push(EntryNameBuf::from(&*self.0.level_path(&names::bytes(&level)?)));
         }
         let stopped = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&stopped);

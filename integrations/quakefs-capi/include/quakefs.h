@@ -614,8 +614,8 @@ quakefs_status quakefs_entries(const quakefs_search_path *search_path,
                                quakefs_each_entry each,
                                void *context);
 
-// Lists the problems of the mount: skipped archives, files that cannot be read or reached, and a mod on top
-// of the shareware if the engine stops there.
+// Lists the problems of the mount: skipped archives, and files that cannot be read or reached. The call
+// quakefs_check finds more.
 //
 // # Safety
 // `search_path` was mounted and not freed.

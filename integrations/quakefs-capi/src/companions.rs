@@ -44,7 +44,7 @@ pub unsafe extern "C" fn quakefs_companions(
         // SAFETY: C passes a live search path and a name
         let (search_path, level) = unsafe { question(search_path, level) }?;
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
-        let found = search_path.mounted().companions(level);
+        let found = search_path.mounted().companions(&*search_path.game.level_path(level));
         let mut name = Vec::new();
         for copy in &found.copies {
             let because = c_text(copy.because.name());

@@ -167,12 +167,15 @@ impl Asked {
     /// The game before its mount, under the engine of the options or under another one.
     pub(crate) fn prepare(&self, engine: Option<&EngineOn>) -> Result<Prepared, quakefs_game::Error> {
         let options = engine.map_or_else(|| self.options.clone(), |engine| engine.options(&self.options));
-        let path = |source: &Source| match source {
-            Source::Memory(name, _) => Utf8PathBuf::from(name),
-            Source::Path(path, _) => path.clone(),
+        // one that is no archive, or of a layout that is named, tells no layout by itself
+        let layout = |source: &Source| match source {
+            Source::Memory(_, archive) => archive.layout(),
+            Source::Path(path, layout) => layout.or_else(|| {
+                OpenOptions::new().access(Access::Read).open_on(&self.surroundings.disk, path).ok()?.layout()
+            }),
         };
-        let with_sources = Options { mounts: self.sources.iter().map(path).collect(), ..options.clone() };
-        let choices = Choices::of(&with_sources, &self.surroundings)?;
+        let own: Vec<_> = self.sources.iter().map(layout).collect();
+        let choices = Choices::with_archives(&options, &self.surroundings, &own)?;
         let mut prepared = Prepared::new(&options, &self.surroundings, choices)?;
         let disk = &self.surroundings.disk;
         let is_folder = |path: &Utf8PathBuf| {

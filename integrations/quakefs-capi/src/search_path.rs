@@ -3,10 +3,9 @@
 use std::ffi::{CStr, CString, c_char, c_void};
 
 use quakefs::camino::Utf8Path;
-use quakefs::findings::FindingKind;
 use quakefs::pak_format::name::unescape;
 use quakefs::watch::ChangeKind;
-use quakefs::{Engine, File, Finding, SearchPath};
+use quakefs::{Engine, File, SearchPath};
 use quakefs_game::{CheckOptions, FileRow, FindingRow, Game, Problem};
 
 use crate::border::{Failure, bytes, c_text, give, guard, quakefs_status, reference, text};
@@ -519,8 +518,8 @@ pub struct quakefs_finding {
 pub type quakefs_each_finding =
     Option<unsafe extern "C" fn(context: *mut c_void, finding: *const quakefs_finding) -> bool>;
 
-/// Lists the problems of the mount: skipped archives, files that cannot be read or reached, and a mod on top
-/// of the shareware if the engine stops there.
+/// Lists the problems of the mount: skipped archives, and files that cannot be read or reached. The call
+/// quakefs_check finds more.
 ///
 /// # Safety
 /// `search_path` was mounted and not freed.
@@ -533,14 +532,7 @@ pub unsafe extern "C" fn quakefs_findings(
     guard(|| {
         // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
-        // without the shareware, what stops the engine is among the findings of the mount
-        let stopping = quakefs::why::starts(search_path.mounted()).err().unwrap_or_default();
-        let is_registration = |found: &&Finding| {
-            use quakefs::rules::EngineStop::{Unregistered, WrongRegistered};
-            matches!(found.kind, FindingKind::StopsAt(Unregistered | WrongRegistered))
-        };
-        let findings = search_path.mounted().findings().chain(stopping.iter().filter(is_registration));
-        let findings = findings.map(|found| Problem::from(found.clone()));
+        let findings = search_path.mounted().findings().map(|found| Problem::from(found.clone()));
         // SAFETY: C passes a function of its type, and its context
         unsafe { give_findings(findings, each, context) }
     })

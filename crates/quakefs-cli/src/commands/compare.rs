@@ -5,8 +5,7 @@ use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::Case;
 use quakefs::why::{Because, Cause, Comparison};
 use quakefs::{EntryName, File, Pattern};
-use quakefs_game::{Compared, EngineOn, Game, NeedDifferenceRow};
-use serde::Serialize;
+use quakefs_game::{CauseRow, Compared, EngineOn, Game, NeedDifferenceRow};
 
 use crate::args::{Compare, FolderArgs};
 use crate::caveats;
@@ -14,14 +13,6 @@ use crate::console::{Console, Exit, Failure, Message};
 use crate::line::print_names;
 use crate::output;
 use crate::text::printable;
-
-/// A cause with its number of names.
-#[derive(Serialize)]
-struct CauseRow {
-    because: &'static str,
-    rule: String,
-    names: usize,
-}
 
 /// Prints the files that levels need but only some of the engines find.
 fn needs(games: &[Game], args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -103,11 +94,7 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     let differ = count(&compared.comparison);
     compared.comparison.causes.retain(|cause| only.has_cause(&cause.because));
     let causes = &compared.comparison.causes;
-    let rows = causes.iter().map(|Cause { because, names, .. }| CauseRow {
-        because: because.name(),
-        rule: because.to_string(),
-        names: names.len(),
-    });
+    let rows = causes.iter().map(CauseRow::from);
     output::answer(console, "cause", rows, |_| Ok(()))?;
     output::answer(console, "difference", compared.differences(), |console| {
         if let Some(end) = args.names.end(console) {

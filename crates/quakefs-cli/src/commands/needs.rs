@@ -52,11 +52,7 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     let shown: Vec<_> = shown.map(|need| game.need(need)).collect();
     output::answer(console, "need", &shown, |console| {
         if args.all { table(&shown, console) } else { missing(&shown, console) }?;
-        let (required, missing) = needed.counts();
-        let files = counted(required as u64, "file", "files");
-        let levels = counted(needed.levels.len() as u64, "level needs", "levels need");
-        let verb = if missing == 1 { "is" } else { "are" };
-        Ok(writeln!(console.out, "{levels} {files}; {} {verb} missing", output::grouped(missing as u64))?)
+        Ok(writeln!(console.out, "{needed}")?)
     })?;
     printer.end(exit, console)
 }

@@ -3,9 +3,8 @@
 use camino::Utf8Path;
 use quakefs::ErrorKind;
 use quakefs_game::{EffectsRow, Error, Over, PartRow, PlaceAnswer, Placed, StartRow, some};
-use quakefs_installed::Note;
 
-use crate::args::{Place, Writing};
+use crate::args::{Place, Writing, say};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction::{extract_part, refused};
 use crate::output::{self, counted};
@@ -29,9 +28,7 @@ fn of_file(file: &Utf8Path, args: &Place, console: &mut Console<'_>) -> Result<E
     let surroundings = args.game.surroundings(&console.environment)?;
     let over = Over { name: args.name.clone(), file: file.to_owned() };
     let placed = Placed::of(&options, &surroundings, &over)?;
-    for note in &placed.placement.notes {
-        say(file, note, console);
-    }
+    placed.notes.iter().for_each(|note| say(note, console));
     let answer = &placed.answer;
     let is_placed = answer.nothing.is_none();
     let effects = if is_placed && placed.base.is_some() { placed.effects()? } else { None };
@@ -57,12 +54,6 @@ fn of_file(file: &Utf8Path, args: &Place, console: &mut Console<'_>) -> Result<E
     }
     output::answer(console, "effects", [&effects], |console| print_effects(&effects, console))?;
     if args.write { write(&placed, console) } else { Ok(Exit::Done) }
-}
-
-/// Prints a note about a download: a remark, or a warning.
-fn say(file: &Utf8Path, note: &Note, console: &mut Console<'_>) {
-    let text = format!("{file}: {note}");
-    if note.is_remark() { console.note(text) } else { console.warn_once(&Message::without_help(text)) }
 }
 
 /// Unpacks the download. Nothing is written if the place is a guess, or if a file there differs.
@@ -121,22 +112,13 @@ fn print_effects(effects: &EffectsRow, console: &mut Console<'_>) -> Result<(), 
     for change in &effects.changes {
         writeln!(console.out, "    {}", printable(&change.to_string()))?;
     }
-    writeln!(console.out, "  {}", printable(&effects.to_string()))?;
+    for line in effects.to_string().lines() {
+        writeln!(console.out, "  {}", printable(line))?;
+    }
     for problem in &effects.problems {
         console.warn(&problem.into());
     }
-    let best: Vec<_> = effects.fits.iter().filter(|fit| fit.best).collect();
-    let Some(first) = best.first() else { return Ok(()) };
-    let names = some(best.iter().map(|fit| &*fit.game));
-    let fit = if best.len() == 1 { "fits" } else { "fit" };
-    let lost = some(first.missing.iter().chain(&first.mistakes).map(String::as_str));
-    let line = match (first.missing.len(), first.mistakes.len()) {
-        (0, 0) => format!("its levels find everything that they need in {names}"),
-        (1, 0) => format!("{names} {fit} its levels best; only {lost} is missing"),
-        (_, 0) => format!("{names} {fit} its levels best; {lost} are missing"),
-        _ => format!("{names} {fit} its levels best; problems: {lost}"),
-    };
-    Ok(writeln!(console.out, "  {}", printable(&line))?)
+    Ok(())
 }
 
 /// A part by its folder, or by its files if they have none.

@@ -34,8 +34,8 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
         // the copies that one file overrides follow one another
         let groups = pairs.chunk_by(|a, b| a.winner.name() == b.winner.name());
         let winners = groups.filter_map(|group| Some(group.first()?.winner.name()));
-        let is_hidden = |name: &EntryName<'_>| pairs.iter().any(|pair| pair.winner.name() == *name);
-        let others = ignored.iter().map(|(_, copy)| copy.name.as_name()).filter(|name| !is_hidden(name));
+        let is_overridden = |name: &EntryName<'_>| pairs.iter().any(|pair| pair.winner.name() == *name);
+        let others = ignored.iter().map(|(_, copy)| copy.name.as_name()).filter(|name| !is_overridden(name));
         print_names(winners.chain(others), end, console)?;
         return Ok(exit);
     }

@@ -87,7 +87,7 @@ pub(crate) fn run(game: &GameArgs, args: &Watch, console: &mut Console<'_>) -> R
             patterns => Pattern::select(patterns, overridden, |(file, _)| file.name()).items,
         };
         print(&changes, console)?;
-        print_hidden(&overridden, console)?;
+        print_overridden(&overridden, console)?;
         console.out.flush()?;
         if args.once && !changes.is_empty() {
             break;
@@ -97,7 +97,7 @@ pub(crate) fn run(game: &GameArgs, args: &Watch, console: &mut Console<'_>) -> R
 }
 
 /// Reports written files that other copies override.
-fn print_hidden(
+fn print_overridden(
     overridden: &[(File<'static>, File<'static>)],
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {

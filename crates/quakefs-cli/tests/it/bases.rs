@@ -80,3 +80,41 @@ fn the_folder_of_the_program_has_the_engines_own_archive_or_the_game() {
         ["id1/pak0.pak", "id1/"]
     );
 }
+
+#[test]
+fn an_engine_that_looks_for_nothing_beside_its_program_says_so() {
+    let folder = folder();
+    assert_snapshot!(folder.check("--basedir [DIR]/one --engine winquake --exedir [DIR]/two which a.cfg"), @"
+    a.cfg: id1/pak0.pak (entry 0, 1 byte)
+    ! warning: winquake does not look for files in the folder of its program
+    !   help: leave out --exedir
+    ");
+}
+
+#[test]
+fn a_damaged_archive_costs_no_other_if_no_game_is_there() {
+    let folder = Folder::new();
+    folder.write("pak0.pak", archive(&[(b"a.cfg", b"1")]));
+    folder.write("data.zip", "P");
+    let (_, out, said) = crate::run_in(&folder, "--no-userdir ls");
+    assert_snapshot!(out, @"pak0.pak  a.cfg");
+    assert_snapshot!(said, @"
+    warning: data.zip: not mounted: the header is cut short: expected 12 bytes, found 1
+      help: the file is probably cut off: download it again
+    warning: the folder has no game directory: only its 1 archive is mounted, by name
+      help: name the folder of the game with --basedir
+    ");
+}
+
+#[test]
+fn the_search_for_a_game_below_ends_and_says_so() {
+    let folder = Folder::new();
+    for number in 0..1100 {
+        std::fs::create_dir(folder.path().join(number.to_string())).unwrap();
+    }
+    let (_, _, said) = crate::run_in(&folder, "--no-userdir path");
+    assert!(said.contains("of the folders below only 1 000 were searched"), "{said}");
+    folder.write("0/id1/a.cfg", "1");
+    let (_, out, said) = crate::run_in(&folder, "--no-userdir which a.cfg");
+    assert!(out.contains("a.cfg: id1/"), "{said}");
+}

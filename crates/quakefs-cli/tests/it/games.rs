@@ -73,6 +73,9 @@ fn the_name_of_an_installed_game_is_its_base_directory() {
     !  help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
     ");
     assert_snapshot!(brief(line("--basedir system:quake which nope")), @"exit 1: error: nope: not found +help");
+    let second = "--basedir [DIR] --basedir system:quake --engine ironwail --game hipnotic path";
+    assert_snapshot!(layers(line(second)), @"system/usr/share/games/quake/hipnotic/pak0.pak > system/usr/share/games/quake/hipnotic/ > system/usr/share/games/quake/id1/pak0.pak > system/usr/share/games/quake/id1/; user directory: [DIR]/home/.ironwail (missing); warning: ironwail does not start: id1/: [engine-stops missing-first-archive] +help");
+    assert_snapshot!(brief(check("--basedir [GAME] --basedir gog:quake --engine ironwail path")), @"exit 2: error: gog:quake: no such game is installed; help: no installed game was found: name the folder of the game");
 }
 
 #[test]

@@ -212,6 +212,14 @@ fn check(line: &str) -> String {
     run(&words(line)).text()
 }
 
+/// The exit code, the output and the errors of the program in a folder of nobody's home.
+fn run_in(folder: &Folder, line: &str) -> (i32, String, String) {
+    let mut quakefs = testutils::command(env!("CARGO_BIN_EXE_quakefs"));
+    let output = quakefs.args(words(line)).current_dir(folder.path()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
 /// The same for `testdata/game`.
 fn game(line: &str) -> String {
     check(&format!("--basedir [GAME] {line}"))

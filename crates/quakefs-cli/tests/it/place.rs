@@ -39,7 +39,7 @@ fn a_mod_with_a_folder_tells_its_place_its_start_and_its_changes() {
     {"type":"placed","from":"pd-3/pd/","to":"pd/","by":"folder","reason":"its own folder","text":null,"game":"pd","files":["pd-3/pd/maps/start.bsp","pd-3/pd/progs.dat"]}
     {"type":"start","words":["-game","pd","+map","start"],"missions":[],"games":["pd"],"level":"start"}
     {"type":"existing","same":0,"different":[]}
-    {"type":"effects","added":1,"overridden":{"id1/pak0.pak":1},"changes":[],"problems":[],"fits":[]}
+    {"type":"effects","added":1,"overridden":{"id1/pak0.pak":1},"changes":[],"problems":[],"fits":[],"not_tried":0}
     "#);
 }
 
@@ -204,4 +204,88 @@ fn over_takes_a_download_as_place_does_and_says_so() {
     ! warning: [DIR]/skin.zip: nothing of it goes into a game: [loose] +help
     ");
     assert!(folder.check(&format!("{game} --over [DIR]/pd.zip mods")).contains("pd "));
+}
+
+#[test]
+fn a_download_that_is_there_already_changes_nothing() {
+    let folder = scene();
+    folder.write("quake/pd/progs.dat", "pd");
+    folder.write("quake/pd/maps/start.bsp", LEVEL);
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/pd.zip --changes"), @"
+    [DIR]/pd.zip: for Quake
+      pd-3/pd/ -> [DIR]/quake/pd/ (2 files): its own folder
+      1 file stays in the download: pd-3/readme.txt
+      start it with: quakespasm -game pd +map start
+      2 files are there already, all the same
+      adds 0 names
+    ");
+}
+
+#[test]
+fn each_game_directory_of_a_download_is_tried() {
+    let folder = scene();
+    folder.write("two/modx/progs.dat", "x");
+    folder.write("two/mody/progs.dat", "y");
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/two --changes"), @"
+    [DIR]/two: for Quake
+      modx/progs.dat -> [DIR]/quake/modx/ (1 file): its own folder
+      mody/progs.dat -> [DIR]/quake/mody/ (1 file): its own folder
+      start it with: quakespasm -game modx
+      start it with: quakespasm -game mody
+        progs.dat: modx/
+        progs.dat: mody/
+      adds 2 names
+    ");
+}
+
+#[test]
+fn an_archive_that_the_engine_skips_is_no_file_of_the_game() {
+    let folder = scene();
+    folder.write("umod/umod/pak7.pak", pack(pak_format::Layout::Quake, [("a.cfg", "a")]));
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/umod --changes"), @"
+    [DIR]/umod: for Quake
+      umod/pak7.pak -> [DIR]/quake/umod/ (1 file): its own folder
+      start it with: quakespasm -game umod
+      adds 0 names
+    ! warning: umod/pak7.pak: [gap after-gap] +help
+    ");
+}
+
+#[test]
+fn a_game_below_the_folder_is_named_and_not_written_to() {
+    let folder = scene();
+    let before = folder.tree("");
+    let (code, _, said) = crate::run_in(&folder, "place --write pd.zip");
+    assert_snapshot!(said, @"
+    note: the base directory is quake
+    error: pd.zip: not unpacked: the base directory quake is a guess
+      help: name it with --basedir quake
+    ");
+    assert_eq!(code, 2);
+    assert_eq!(folder.tree(""), before);
+}
+
+#[test]
+fn an_engine_of_another_game_does_not_start_a_download() {
+    let folder = scene();
+    for (name, head) in [("maps/a.bsp", "IBSP\x26\0\0\0"), ("models/a.md2", "IDP2"), ("pics/a.pcx", "\n")] {
+        folder.write(&format!("xatrix2/xatrix2/{name}"), head);
+    }
+    assert_snapshot!(folder.check("--engine quakespasm --basedir [DIR]/quake place [DIR]/xatrix2"), @"
+    [DIR]/xatrix2: for Quake II
+      xatrix2/ -> xatrix2/ (3 files): its own folder
+      start it with: yquake2 +set game xatrix2 +map a
+    ! warning: [DIR]/xatrix2: it is for Quake II, and quakespasm is an engine of another game
+    ! note: name the folder of the game with --basedir to see what the download changes
+    ");
+}
+
+#[test]
+fn games_that_are_not_tried_with_levels_are_counted() {
+    let folder = scene();
+    for number in 10..30 {
+        folder.write(&format!("quake/m{number}/progs.dat"), "x");
+    }
+    let answer = folder.check("--basedir [DIR]/quake place [DIR]/mymap.zip");
+    assert!(answer.contains("5 games were not tried: there are too many"), "{answer}");
 }

@@ -17,7 +17,7 @@ use crate::words::MixedEditions;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckOptions {
     /// Whether all findings are listed: otherwise alike ones are one, and those about doubles within the base
-    /// game are left out.
+    /// game are skipped.
     pub all: bool,
     /// The most bytes that are decoded; `None` for [`decode_budget`].
     pub decode: Option<u64>,
@@ -29,7 +29,7 @@ pub struct CheckOptions {
 pub struct Checked {
     /// The problems.
     pub problems: Vec<Problem>,
-    /// How many notes about doubles in the base game are left out.
+    /// How many notes about doubles in the base game are skipped.
     pub doubles: u64,
     /// A sentence about facts that are not known of the engine, so that the check is not complete.
     pub not_known: Option<String>,
@@ -78,7 +78,7 @@ impl Game {
         } else {
             checked.doubles = take_doubles_of_base(&mut problems, search_path);
             problems.extend(grouped(missing, self.shell()));
-            problems = one_for_each_folder(problems);
+            problems = one_for_each_folder(problems, self.shell());
         }
         let misplaced = misplaced(search_path);
         problems.retain(|found| !misplaced.iter().any(|other| found.location().layer_name() == other.from));
@@ -115,7 +115,7 @@ fn grouped(problems: Vec<Problem>, shell: Option<&dyn Shell>) -> Vec<Problem> {
 }
 
 /// The problems, with one for all names of a folder that have capitals: a mod from DOS may have thousands.
-fn one_for_each_folder(problems: Vec<Problem>) -> Vec<Problem> {
+fn one_for_each_folder(problems: Vec<Problem>, shell: Option<&dyn Shell>) -> Vec<Problem> {
     let folder = |problem: &Problem| {
         let Problem::Found(found) = problem else { return None };
         let is_of_capitals = matches!(
@@ -125,7 +125,8 @@ fn one_for_each_folder(problems: Vec<Problem>) -> Vec<Problem> {
         );
         let name = found.location.name().filter(|_| is_of_capitals)?.as_bytes();
         let folder = name.rsplitn(2, |byte| *byte == b'/').nth(1).unwrap_or_default();
-        Some((found.location.layer_name().to_owned(), folder.to_owned()))
+        let (layer, folder) = (found.location.layer_name().to_owned(), folder.to_owned());
+        Some((layer, folder, problem.kind(), problem.severity()))
     };
     let mut others: HashMap<_, u64> = HashMap::new();
     for folder in problems.iter().filter_map(folder) {
@@ -141,7 +142,7 @@ fn one_for_each_folder(problems: Vec<Problem>) -> Vec<Problem> {
                 kind: problem.kind(),
                 location: problem.location().clone(),
                 reason: format!("{}; the same is true of {others} in this folder", problem.reason()),
-                help: problem.help(None),
+                help: problem.help(shell),
             })
         }
     };

@@ -7,7 +7,8 @@ use quakefs::Finding;
 use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::{Host, UnknownName};
-use quakefs::why::{Comparison, compare};
+use quakefs::sentences::counted;
+use quakefs::why::{Cause, Comparison, compare};
 use quakefs::{Engine, SearchPath};
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +57,31 @@ impl FromStr for EngineOn {
             None => (word, None),
         };
         Ok(EngineOn { engine: engine.parse()?, on: on.map(str::parse).transpose()? })
+    }
+}
+
+/// Why engines load different files, with the number of names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CauseRow {
+    /// A word that stays the same in all versions.
+    pub because: &'static str,
+    /// The same as a sentence.
+    pub rule: String,
+    /// How many names.
+    pub names: usize,
+}
+
+/// The sentence, and how many names.
+impl fmt::Display for CauseRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", counted(self.names as u64, "name", "names"), self.rule)
+    }
+}
+
+impl From<&Cause> for CauseRow {
+    fn from(Cause { because, names, .. }: &Cause) -> Self {
+        CauseRow { because: because.name(), rule: because.to_string(), names: names.len() }
     }
 }
 

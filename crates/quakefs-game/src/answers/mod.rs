@@ -23,7 +23,7 @@ mod which;
 
 pub use self::check::{CheckOptions, Checked};
 pub use self::companions::{CompanionRow, CompanionsAnswer};
-pub use self::compare::{Compared, DifferenceRow, EngineOn, WinnerRow};
+pub use self::compare::{CauseRow, Compared, DifferenceRow, EngineOn, WinnerRow};
 #[cfg(feature = "needs")]
 pub use self::compare::{EngineNeedRow, NeedDifferenceRow};
 pub use self::finding::{FindingRow, Problem, ReasonRow};
@@ -65,7 +65,7 @@ impl Game {
     /// The reader's command line, for advice.
     #[must_use]
     pub fn shell(&self) -> Option<&dyn Shell> {
-        self.surroundings.shell.as_deref().map(|shell| shell as &dyn Shell)
+        self.surroundings.shell()
     }
 
     /// The path of a level for its bare name, as after `map` at the engine's console: `maps/start.bsp` for

@@ -132,11 +132,16 @@ pub struct NeedsAnswer {
 /// `2 levels need 40 files; 3 are missing`.
 impl fmt::Display for NeedsAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let levels = counted(self.levels.len() as u64, "level needs", "levels need");
-        let files = counted(self.required as u64, "file", "files");
-        let verb = if self.missing == 1 { "is" } else { "are" };
-        write!(f, "{levels} {files}; {} {verb} missing", grouped(self.missing as u64))
+        f.write_str(&sentence(self.levels.len(), self.required, self.missing))
     }
+}
+
+/// How many files some levels need, and how many of these are missing.
+fn sentence(levels: usize, required: usize, missing: usize) -> String {
+    let levels = counted(levels as u64, "level needs", "levels need");
+    let files = counted(required as u64, "file", "files");
+    let verb = if missing == 1 { "is" } else { "are" };
+    format!("{levels} {files}; {} {verb} missing", grouped(missing as u64))
 }
 
 /// What levels need, before it is put into rows.
@@ -154,6 +159,14 @@ pub struct Needed {
     pub notes: Vec<String>,
     /// Why no level loads, whatever the level.
     pub trouble: Option<Trouble>,
+}
+
+/// `2 levels need 40 files; 3 are missing`.
+impl fmt::Display for Needed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (required, missing) = self.counts();
+        f.write_str(&sentence(self.levels.len(), required, missing))
+    }
 }
 
 impl Needed {
@@ -367,7 +380,7 @@ impl LevelProblem<'_> {
             }
             Of::Program(incident) => of(incident.kind.name(), incident.to_string(), incident.help(shell)),
             Of::Missing(need) => {
-                let better = why_missing(need, &game.search_path).and_then(|missing| missing.help(None));
+                let better = why_missing(need, &game.search_path).and_then(|missing| missing.help(shell));
                 of(MISSING_FILE, need.to_string(), better.or_else(|| need.help(shell)))
             }
         }

@@ -8,7 +8,7 @@ use std::fmt;
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::disk::folders_in;
 use quakefs::findings::Severity;
-use quakefs::sentences::{Help as _, counted};
+use quakefs::sentences::{Help as _, Shell, counted};
 use quakefs::why::check;
 use quakefs::{File, SearchPath};
 #[cfg(feature = "fs")]
@@ -17,18 +17,18 @@ use quakefs_extract::journal::Journal;
 use quakefs_extract::{ExtractOptions, ExtractPlan};
 use quakefs_installed::{Download, PlaceOptions, Placement, Start, place};
 #[cfg(feature = "needs")]
-use quakefs_installed::{Selection, mods};
+use quakefs_installed::{Mod, Selection, mods};
 use serde::Serialize;
 
 use super::finding::{FindingRow, Problem};
 use super::text;
-use crate::choose::Choices;
+use crate::choose::{BaseBecause, Choices};
 use crate::error::Error;
-use crate::game::Game;
+use crate::game::{Game, Note};
 use crate::options::{Options, Over, Surroundings};
 
-/// The most games that are tried for the program that levels were made for.
-#[cfg(feature = "needs")]
+/// The most game directories of a download that are tried, and games for the program that its levels were
+/// made for.
 const TRIED: usize = 16;
 
 /// Where a download goes, and how it is started.
@@ -133,7 +133,7 @@ impl fmt::Display for ExistingRow {
 }
 
 /// What a download would change.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EffectsRow {
     /// How many names are new.
@@ -147,10 +147,13 @@ pub struct EffectsRow {
     /// The games whose program was tried with its levels.
     #[cfg(feature = "needs")]
     pub fits: Vec<FitRow>,
+    /// How many of its game directories and of the games for its levels were not tried, because there are too
+    /// many.
+    pub not_tried: u64,
 }
 
 /// A name that a file of a download would win.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChangeRow {
     /// The name.
@@ -196,13 +199,35 @@ impl fmt::Display for FitRow {
     }
 }
 
-/// `adds 3 names, overrides 2 of id1/pak0.pak`.
+/// `adds 3 names, overrides 2 of id1/pak0.pak`, and on the next line the game that fits its levels.
 impl fmt::Display for EffectsRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "adds {}", counted(self.added, "name", "names"))?;
         self.overridden.iter().try_for_each(|(layer, count)| {
             write!(f, ", overrides {} of {layer}", quakefs::sentences::grouped(*count))
-        })
+        })?;
+        #[cfg(feature = "needs")]
+        fmt_fits(&self.fits, f)?;
+        match self.not_tried {
+            0 => Ok(()),
+            more => write!(f, "\n{} not tried: there are too many", counted(more, "game was", "games were")),
+        }
+    }
+}
+
+/// Which game fits the levels best, on a line of its own.
+#[cfg(feature = "needs")]
+fn fmt_fits(fits: &[FitRow], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let best: Vec<_> = fits.iter().filter(|fit| fit.best).collect();
+    let Some(first) = best.first() else { return Ok(()) };
+    let names = some(best.iter().map(|fit| &*fit.game));
+    let fit = if best.len() == 1 { "fits" } else { "fit" };
+    let lost = some(first.missing.iter().chain(&first.mistakes).map(String::as_str));
+    match (first.missing.len(), first.mistakes.len()) {
+        (0, 0) => write!(f, "\nits levels find everything that they need in {names}"),
+        (1, 0) => write!(f, "\n{names} {fit} its levels best; only {lost} is missing"),
+        (_, 0) => write!(f, "\n{names} {fit} its levels best; {lost} are missing"),
+        _ => write!(f, "\n{names} {fit} its levels best; problems: {lost}"),
     }
 }
 
@@ -227,9 +252,15 @@ pub struct Placed {
     pub placement: Placement,
     /// The base directory, if it contains the game.
     pub base: Option<Utf8PathBuf>,
-    /// The options, with the engine that was named or shown, or else one for the family of the download.
+    /// How the base directory was found, and what is unclear about the download.
+    pub notes: Vec<Note>,
+    /// The options, with the engine that was named or shown if it plays the download's game, or else one that
+    /// does.
     pub options: Options,
+    base_because: BaseBecause,
     directories: Vec<String>,
+    /// The numbers of the files that are there already with the same bytes.
+    same: HashSet<usize>,
     file: Over,
     surroundings: Surroundings,
 }
@@ -253,24 +284,56 @@ impl Placed {
             ..PlaceOptions::default()
         };
         let placement = place(&download, &place_options);
+        let is_other =
+            |note: &quakefs_installed::Note| matches!(note, quakefs_installed::Note::OtherFamily { .. });
+        let named = named.filter(|_| !placement.notes.iter().any(is_other));
         let engine = placement.family.engine();
         let rules = named.unwrap_or(engine.rules());
         let has_game = rules.directories.is_in(&directories);
         let base = choices.base.clone().filter(|_| has_game);
         let mut options = options.clone();
         if named.is_none() {
-            options.engine = Some(engine);
+            (options.engine, options.rules) = (Some(engine), None);
         }
-        let option = surroundings.shell.as_ref().map(|_| "--as");
-        let mut answer = row(&over.file, &placement, &rules.name, option);
+        let of_base = base.as_ref().filter(|_| choices.base_because.is_elsewhere());
+        let mut notes: Vec<_> =
+            of_base.map(|base| Note::OtherBase { base: base.clone(), game: None }).into_iter().collect();
+        notes.extend(
+            placement.notes.iter().map(|note| Note::OfOver { file: over.file.clone(), note: note.clone() }),
+        );
+        let mut same = HashSet::new();
+        let mut answer = row(&over.file, &placement, &rules.name, surroundings.shell());
+        answer.notes = notes
+            .iter()
+            .map(|note| match note {
+                Note::OfOver { note, .. } => note.to_string(),
+                note => note.to_string(),
+            })
+            .collect();
         answer.existing = base.as_ref().map(|base| {
-            let existing = placement.existing(disk, base);
-            let (same, different): (Vec<_>, Vec<_>) = existing.into_iter().partition(|(_, same)| *same);
-            let to = |(number, _): (usize, bool)| Some(placement.files.get(number)?.to.clone());
-            ExistingRow { same: same.len(), different: different.into_iter().filter_map(to).collect() }
+            let mut different = Vec::new();
+            for (number, is_same) in placement.existing(disk, base) {
+                if is_same {
+                    same.insert(number);
+                } else {
+                    different.extend(placement.files.get(number).map(|file| file.to.clone()));
+                }
+            }
+            ExistingRow { same: same.len(), different }
         });
-        let (file, surroundings) = (over.clone(), surroundings.clone());
-        Ok(Placed { answer, placement, base, options, directories, file, surroundings })
+        let (file, surroundings, base_because) = (over.clone(), surroundings.clone(), choices.base_because);
+        Ok(Placed {
+            answer,
+            placement,
+            base,
+            notes,
+            options,
+            base_because,
+            directories,
+            same,
+            file,
+            surroundings,
+        })
     }
 
     /// What the engine would load differently, what would be wrong, and which game fits the levels. `None`
@@ -282,42 +345,53 @@ impl Placed {
         if self.base.is_none() || self.placement.nothing.is_some() {
             return Ok(None);
         }
-        let start = self.placement.starts.first().cloned().unwrap_or_default();
-        let exists = |name: &String| self.directories.contains(name);
-        let mut without = start.clone();
-        without.games.retain(exists);
-        without.missions.retain(exists);
-        let before = Game::open(&started(&self.options, &without), &self.surroundings)?.search_path;
         let mut over = self.options.clone();
         over.over.push(self.file.clone());
-        let game = Game::open(&started(&over, &start), &self.surroundings)?;
-        let after = &game.search_path;
-        let changes = self.changes(&before, after);
-        let mut overridden = BTreeMap::new();
-        for layer in changes.iter().filter_map(|change| change.overrides.clone()) {
-            *overridden.entry(layer).or_default() += 1;
-        }
-        let known: HashSet<String> = check(&before).iter().map(ToString::to_string).collect();
-        let is_new = |found: &quakefs::Finding| {
-            found.severity >= Severity::Warning && !known.contains(&found.to_string())
-        };
-        let problems = check(after).into_iter().filter(is_new);
-        Ok(Some(EffectsRow {
-            added: changes.iter().filter(|change| change.overrides.is_none()).count() as u64,
-            overridden,
-            problems: problems.map(|found| Problem::from(found).row(game.shell())).collect(),
+        let exists = |name: &String| self.directories.contains(name);
+        let none = [Start::default()];
+        let all = if self.placement.starts.is_empty() { &none } else { &*self.placement.starts };
+        let not_tried = all.len().saturating_sub(TRIED) as u64;
+        let mut effects = EffectsRow { not_tried, ..EffectsRow::default() };
+        let (mut seen, mut told) = (HashSet::new(), HashSet::new());
+        for (number, start) in all.iter().take(TRIED).enumerate() {
+            let mut without = start.clone();
+            without.games.retain(exists);
+            without.missions.retain(exists);
+            let before = Game::open(&started(&self.options, &without), &self.surroundings)?.search_path;
+            let game = Game::open(&started(&over, start), &self.surroundings)?;
+            let after = &game.search_path;
+            let changes = self.changes(&before, after).into_iter();
+            effects.changes.extend(changes.filter(|change| seen.insert(change.clone())));
+            told.extend(check(&before).iter().map(ToString::to_string));
+            for found in check(after) {
+                if found.severity >= Severity::Warning && told.insert(found.to_string()) {
+                    effects.problems.push(Problem::from(found).row(game.shell()));
+                }
+            }
             #[cfg(feature = "needs")]
-            fits: self.fits(&over, &start, after),
-            changes,
-        }))
+            if number == 0 {
+                self.add_fits(&over, start, after, &mut effects);
+            }
+        }
+        for change in &effects.changes {
+            match &change.overrides {
+                Some(layer) => *effects.overridden.entry(layer.clone()).or_default() += 1,
+                None => effects.added += 1,
+            }
+        }
+        Ok(Some(effects))
     }
 
-    /// The names that the files of the download win, with the layers before.
+    /// The names that the new files of the download win, with the layers before.
     fn changes(&self, before: &SearchPath, after: &SearchPath) -> Vec<ChangeRow> {
-        let placed: HashSet<&str> = self.placement.files.iter().map(|file| &*file.to).collect();
+        let new = self.placement.files.iter().enumerate().filter(|(number, _)| !self.same.contains(number));
+        let placed: HashSet<&str> = new.map(|(_, file)| &*file.to).collect();
         let is_new = |file: &File<'_>| {
             let layer = file.layer().name();
-            placed.contains(layer) || placed.contains(&*format!("{layer}{}", file.stored()))
+            let stored = file.stored().to_string();
+            // an archive beside the files of its directory is a layer, or skipped
+            let is_archive = file.entry().is_none() && after.rules().archives.is_archive_name(&stored);
+            placed.contains(layer) || placed.contains(&*format!("{layer}{stored}")) && !is_archive
         };
         let change = |file: File<'_>| {
             let overrides = before.find(file.name()).map(|known| known.layer().name().to_owned());
@@ -326,9 +400,9 @@ impl Placed {
         after.files().filter(is_new).map(change).collect()
     }
 
-    /// The games whose program the levels of the download may have been made for.
+    /// Adds the games whose program the levels of the download may have been made for.
     #[cfg(feature = "needs")]
-    fn fits(&self, over: &Options, start: &Start, after: &SearchPath) -> Vec<FitRow> {
+    fn add_fits(&self, over: &Options, start: &Start, after: &SearchPath, effects: &mut EffectsRow) {
         use quakefs::content::ContentType;
         use quakefs_needs::{Levels, Needs, Presence};
 
@@ -339,13 +413,16 @@ impl Placed {
             .filter_map(|file| file.to.split_once('/').map(|(_, name)| name.as_bytes()))
             .collect();
         if levels.is_empty() || files().any(|file| is(&file.to, ContentType::Program)) {
-            return Vec::new();
+            return;
         }
-        let found = mods(after);
-        let games =
-            found.iter().filter(|found| !found.programs.is_empty() && found.selection.is_selectable());
+        let mut games = mods(after);
+        games.retain(|found| !found.programs.is_empty() && found.selection.is_selectable());
+        // the game of the download itself and the base game before all others
+        let is_own = |found: &Mod| start.games.contains(&found.name);
+        games.sort_by_key(|found| (!is_own(found), found.selection != Selection::Always));
+        effects.not_tried += games.len().saturating_sub(TRIED) as u64;
         let mut tried: Vec<(String, BTreeSet<String>, BTreeSet<String>)> = Vec::new();
-        for found in games.take(TRIED) {
+        for found in games.iter().take(TRIED) {
             let mut start = start.clone();
             match &found.selection {
                 Selection::Mission(flag) => start.missions.insert(0, flag.clone()),
@@ -370,7 +447,7 @@ impl Placed {
             missing: lost.into_iter().collect(),
             mistakes: mistakes.into_iter().collect(),
         });
-        rows.collect()
+        effects.fits = rows.collect();
     }
 
     /// Checks that the download may be unpacked: its place is no guess, and no file there differs.
@@ -382,10 +459,10 @@ impl Placed {
             let file = self.file.file.to_string();
             Error::NotPlaced { file, because, reason, help }
         };
-        let shell = self.surroundings.shell.as_deref();
+        let shell = self.surroundings.shell();
         if let Some(nothing) = self.placement.nothing {
             let reason = format!("nothing of it goes into a game: {nothing}");
-            return Err(refused("nothing", reason, nothing.help(None)));
+            return Err(refused("nothing", reason, nothing.help(shell)));
         }
         let Some(base) = &self.base else {
             let help = match shell {
@@ -395,6 +472,14 @@ impl Placed {
             let reason = "there is no game to put it into".to_owned();
             return Err(refused("no-game", reason, Some(help.to_owned())));
         };
+        if self.base_because == BaseBecause::Below {
+            let help = match shell {
+                Some(shell) => format!("name it with {}", shell.quoted(&["--basedir", base.as_str()])),
+                None => "name the base directory".to_owned(),
+            };
+            let reason = format!("not unpacked: the base directory {base} is a guess");
+            return Err(refused("guess", reason, Some(help)));
+        }
         if let Some(guess) = self.placement.guess() {
             let name = guess.to.split('/').next().unwrap_or_default();
             let help = match shell {
@@ -460,8 +545,9 @@ fn started(options: &Options, start: &Start) -> Options {
     options
 }
 
-/// The answer without what is there already. `option` is the one that names the game directory.
-fn row(file: &Utf8Path, placement: &Placement, engine: &str, option: Option<&str>) -> PlaceAnswer {
+/// The answer without what is there already, and without notes.
+fn row(file: &Utf8Path, placement: &Placement, engine: &str, shell: Option<&dyn Shell>) -> PlaceAnswer {
+    let option = shell.map(|_| "--as");
     let mut files: Vec<Vec<String>> = vec![Vec::new(); placement.parts.len()];
     for file in &placement.files {
         if let Some(of_part) = files.get_mut(file.part) {
@@ -490,11 +576,11 @@ fn row(file: &Utf8Path, placement: &Placement, engine: &str, option: Option<&str
         parts: parts.collect(),
         starts: placement.starts.iter().map(start).collect(),
         left: placement.left.clone(),
-        notes: placement.notes.iter().map(ToString::to_string).collect(),
+        notes: Vec::new(),
         guess: placement.guess().is_some(),
         nothing: placement.nothing.map(quakefs_installed::Nothing::name),
         reason: placement.nothing.map(|nothing| nothing.to_string()),
-        help: placement.nothing.and_then(|nothing| nothing.help(None)),
+        help: placement.nothing.and_then(|nothing| nothing.help(shell)),
         existing: None,
     }
 }

@@ -63,3 +63,13 @@ fn a_folder_inside_the_game_is_not_the_base_directory() {
         assert_eq!(choices.game.as_deref(), game);
     }
 }
+
+#[test]
+fn an_archive_of_the_caller_shows_its_engine() {
+    let surroundings = Surroundings::of(Arc::new(MemoryDisk::new()));
+    let of = |layout| Choices::with_archives(&Options::default(), &surroundings, &[layout]).unwrap();
+    let name = |choices: Choices| choices.rules.name.to_string();
+    assert_eq!(name(of(Some(quakefs::Layout::Sin))), "sin");
+    assert_eq!(name(of(Some(quakefs::Layout::Quake))), "quakespasm");
+    assert_eq!(name(of(None)), "quakespasm");
+}

@@ -24,7 +24,7 @@ fn answers() -> Map<String, Value> {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut names = BTreeSet::new();
     let mut add = Adding(&mut generator, &mut names);
-    add.row::<Caveats>().row::<ChangeRow>().row::<ChosenRow>().row::<CompanionRow>();
+    add.row::<CauseRow>().row::<Caveats>().row::<ChangeRow>().row::<ChosenRow>().row::<CompanionRow>();
     add.row::<CompanionsAnswer>().row::<CopyRow>().row::<DifferenceRow>().row::<EffectsRow>();
     add.row::<EngineNeedRow>().row::<ExistingRow>().row::<ExpansionRow>().row::<FileRow>();
     add.row::<FindingRow>().row::<FitRow>().row::<IncidentRow>().row::<InstalledAnswer>();

@@ -357,21 +357,9 @@ impl Archive {
         self.image().is_ok_and(|image| image.is_current_on(disk))
     }
 
-    /// Whether the opened file is still on its disk.
-    #[cfg(feature = "watch")]
-    pub(crate) fn is_current(&self) -> bool {
-        self.image().map_or(true, Image::is_current)
-    }
-
     /// Whether another program wrote to the opened file, so that its bytes no longer match the directory.
     pub(crate) fn is_overwritten(&self) -> bool {
         self.image().is_ok_and(Image::is_overwritten)
-    }
-
-    /// The range of an entry's payload, compressed or not.
-    #[cfg(feature = "watch")]
-    pub(crate) fn payload_range(&self, row: u32) -> Option<Range<u64>> {
-        of_kind!(self, files => files.payload_range(row))
     }
 
     /// Whether both are clones of the same opened archive.
@@ -666,5 +654,18 @@ impl fmt::Debug for ArchiveEntry<'_> {
             .field("size", &self.size())
             .field("method", &self.row().method)
             .finish()
+    }
+}
+
+#[cfg(feature = "watch")]
+impl Archive {
+    /// Whether the opened file is still on its disk.
+    pub(crate) fn is_current(&self) -> bool {
+        self.image().map_or(true, Image::is_current)
+    }
+
+    /// The range of an entry's payload, compressed or not.
+    pub(crate) fn payload_range(&self, row: u32) -> Option<Range<u64>> {
+        of_kind!(self, files => files.payload_range(row))
     }
 }

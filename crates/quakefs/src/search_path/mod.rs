@@ -18,7 +18,7 @@ pub(crate) mod loose_files;
 mod mounted;
 mod names;
 #[cfg(feature = "why")]
-mod near;
+pub(crate) mod near;
 #[cfg(feature = "why")]
 mod numbered;
 mod served;
@@ -43,8 +43,6 @@ pub(crate) use self::listing::reach;
 pub(crate) use self::lookup::OtherGame;
 pub(crate) use self::loose_files::LooseFiles;
 pub(crate) use self::mounted::{Layers, Mounted, Places};
-#[cfg(feature = "why")]
-pub(crate) use self::near::Candidate;
 pub use self::served::FileIter;
 pub use self::substitutes::{SubstituteCopy, Substitution};
 pub(crate) use self::surface::SearchPath;

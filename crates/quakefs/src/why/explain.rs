@@ -9,7 +9,8 @@ use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
 use crate::rules::spelling;
 use crate::rules::{Case, LooseCase, QPath, RequestError, Text};
-use crate::search_path::{Candidate, CompanionCopy, OtherGame};
+use crate::search_path::near::Candidate;
+use crate::search_path::{CompanionCopy, OtherGame};
 use crate::{Archive, EntryName, File, Finding, Layer, SearchPath};
 
 use crate::why::companion::companion_of;

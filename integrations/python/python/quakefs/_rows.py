@@ -7,6 +7,18 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class CauseRow:
+    """Why engines load different files, with the number of names."""
+
+    because: str
+    """A word that stays the same in all versions."""
+    names: int
+    """How many names."""
+    rule: str
+    """The same as a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
 class Caveats:
     """Reasons why an answer may differ from the game that the person meant."""
 
@@ -146,6 +158,8 @@ class EffectsRow:
     """The names that it would win."""
     fits: list[FitRow]
     """The games whose program was tried with its levels."""
+    not_tried: int
+    """How many of its game directories and of the games for its levels were not tried, because there are too many."""
     overridden: dict[str, int]
     """How many files of each layer would be overridden."""
     problems: list[FindingRow]
