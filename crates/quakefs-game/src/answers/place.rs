@@ -353,7 +353,7 @@ impl Placed {
         let not_tried = all.len().saturating_sub(TRIED) as u64;
         let mut effects = EffectsRow { not_tried, ..EffectsRow::default() };
         let (mut seen, mut told) = (HashSet::new(), HashSet::new());
-        for (number, start) in all.iter().take(TRIED).enumerate() {
+        for start in all.iter().take(TRIED) {
             let mut without = start.clone();
             without.games.retain(exists);
             without.missions.retain(exists);
@@ -369,7 +369,7 @@ impl Placed {
                 }
             }
             #[cfg(feature = "needs")]
-            if number == 0 {
+            if effects.fits.is_empty() {
                 self.add_fits(&over, start, after, &mut effects);
             }
         }
