@@ -228,12 +228,13 @@ def test_each_question_of_the_command_has_rows(quake):
         quake.unused()
     lamps = quakefs.mount("testdata/lamps", games="dusk")
     assert all(row.size for row in lamps.unused())
+    assert lamps.needs("dusk") == lamps.needs("maps/dusk.bsp") and lamps.needs("dusk").missing
 
 
 def test_rows_are_those_of_the_library():
     rows = {name for name, thing in vars(quakefs._rows).items() if dataclasses.is_dataclass(thing)}
     # no method gives these
-    assert rows - set(quakefs.__all__) == {"EngineNeedRow", "NeedDifferenceRow"}
+    assert rows - set(quakefs.__all__) == {"CauseRow", "EngineNeedRow", "NeedDifferenceRow"}
     part = {"from": "a/", "to": "b/", "by": "as", "reason": "", "text": None, "game": None, "files": ["c"]}
     (row,) = quakefs._answers.made("PartRow", [part])
     assert row == quakefs.PartRow(**{"from_" if key == "from" else key: value for key, value in part.items()})
