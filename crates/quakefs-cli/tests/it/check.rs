@@ -71,6 +71,19 @@ fn check_of_a_base_game_without_a_program_fails() {
 }
 
 #[test]
+fn check_of_an_archive_or_a_mod_alone_misses_no_program() {
+    let folder = Folder::with([("a.pak", archive(&[(b"a.cfg", b"1")]))]);
+    assert_snapshot!(folder.check("--mount [DIR]/a.pak check"), @"0 errors, 0 warnings, 0 notes for quakespasm");
+    folder.write("mod/a.cfg", "1");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine fte --game mod check"), @"
+    exit: 1
+    warning  id1/: [engine-stops|missing-directory] +help
+    0 errors, 1 warning, 0 notes for fte
+    ! note: quakefs does not know of fte: the files that it needs to start
+    ");
+}
+
+#[test]
 fn check_with_only_notes_succeeds() {
     let folder = Folder::new();
     folder.write("id1/progs.dat", "");

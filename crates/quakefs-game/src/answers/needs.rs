@@ -7,7 +7,7 @@ use quakefs::findings::{Location, Severity};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::sentences::{Help as _, counted, grouped};
 use quakefs::why::{Explanation, Missing, explain};
-use quakefs::{EntryName, File, SearchPath};
+use quakefs::{EntryName, File, Layer, SearchPath};
 use quakefs_needs::{Incident, Levels, Need, Needs, Presence, Trouble};
 use serde::Serialize;
 
@@ -326,8 +326,10 @@ pub(super) fn needed_by_check(game: &Game) -> Needed {
 pub(super) fn problems_of_check(game: &Game, needed: &Needed, starts: bool) -> Vec<Problem> {
     let mut problems = needed.problems(&game.search_path);
     let location = lowest(&game.search_path);
-    // no level tells it, and an engine that stops does not come to the program
-    let of_all = needed.trouble.as_ref().filter(|_| needed.levels.is_empty() && starts);
+    // no level tells it, an engine that stops does not come to the program, and without the base game it may be
+    // in what is not here
+    let is_for_levels = needed.levels.is_empty() && starts && has_base_game(&game.search_path);
+    let of_all = needed.trouble.as_ref().filter(|_| is_for_levels);
     problems.extend(of_all.map(|trouble| LevelProblem { location, of: Of::Level(trouble) }));
     // the check reports unreadable files itself
     let serious = problems.iter().filter(|problem| problem.severity() > Severity::Note);
@@ -425,6 +427,13 @@ impl Needed {
 /// The lowest layer, in which the engine's own files are.
 fn lowest(search_path: &SearchPath) -> Location {
     Location::layer(search_path.layers().last().map_or("./", |layer| layer.name()))
+}
+
+/// Whether a directory of the base game is mounted, and not only archives or a mod.
+fn has_base_game(search_path: &SearchPath) -> bool {
+    let base = &search_path.rules().directories.base;
+    let mut mounted = search_path.layers().filter_map(Layer::game_directory);
+    mounted.any(|directory| base.iter().any(|name| **name == *directory.name))
 }
 
 /// The first incident of each kind and class, with the number of further ones.
