@@ -46,6 +46,11 @@ fn the_home_folder_comes_from_the_environment() {
     let args = ["--engine", "quakespasm", "cat", "mine.cfg"];
     assert_eq!(quakefs(&args).env("HOME", home.path()).output().unwrap().stdout, b"mine");
     assert_eq!(output(&args).status.code(), Some(1));
+    // what the engine leaves there is no game
+    let empty = Folder::new();
+    let mut command = quakefs(&args);
+    let answer = command.current_dir(empty.path()).env("HOME", home.path()).output().unwrap();
+    assert_eq!(answer.status.code(), Some(2));
 }
 
 // the folder of downloads is one of Proton's

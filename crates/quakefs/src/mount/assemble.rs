@@ -25,7 +25,8 @@ pub(super) struct Assembly {
     pub(super) write_dir: Option<Utf8PathBuf>,
     /// The layer of the loose files of the highest game directory, if it exists.
     pub(super) game_folder: Option<String>,
-    /// Whether any game directory exists, apart from the base directory itself.
+    /// Whether any game directory exists, apart from the base directory itself. An engine leaves folders with
+    /// screenshots and settings in the user directory: without an archive they are no game.
     pub(super) has_directory: bool,
     /// The texts that list archives, named like layers.
     pub(super) lists: Vec<String>,
@@ -287,7 +288,7 @@ impl Assembler<'_, '_> {
                 });
                 self.assembly.write_dir = Some(path);
             }
-            self.assembly.has_directory |= here;
+            self.assembly.has_directory |= copies.iter().any(|copy| self.may_be_game(copy));
             if directory.name != USER {
                 let highest = copies.iter().zip(&parts).rfind(|(copy, _)| copy.listing.is_some());
                 self.assembly.game_folder = highest.map(|(_, part)| format!("{}/", part.directory.name));
@@ -308,6 +309,12 @@ impl Assembler<'_, '_> {
     /// path.
     fn name_of(&self, copy: &Copy) -> String {
         super::name_of(self.main, &copy.path.given, &copy.path.absolute)
+    }
+
+    /// Whether a copy is there, in the user directory with an archive.
+    fn may_be_game(&self, copy: &Copy) -> bool {
+        let is_user = || self.survey.roots.get(copy.root).is_some_and(|root| root.is_user);
+        copy.listing.as_ref().is_some_and(|listing| !listing.files.is_empty() || !is_user())
     }
 
     /// Reports a missing game directory.

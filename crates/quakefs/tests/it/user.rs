@@ -1,7 +1,7 @@
 //! The user directory beside the base directory.
 
 use quakefs::rules::UserLookedAt;
-use quakefs::{Engine, SearchPath};
+use quakefs::{Engine, ErrorKind, SearchPath};
 use testutils::search_path::named;
 use testutils::{Folder, game};
 
@@ -55,8 +55,16 @@ fn a_game_may_be_only_in_the_user_or_the_base_directory() {
 
 #[test]
 fn the_base_game_may_be_only_in_the_user_directory() {
-    let game = game("base/notes/: a; home/id1/: a");
-    assert_eq!(game.redact(&layers(&mount(&game, ""))), "[DIR]/home/id1/");
+    let game = game("base/notes/: a; home/id1/pak0.pak: a");
+    assert_eq!(game.redact(&layers(&mount(&game, ""))), "[DIR]/home/id1/pak0.pak > [DIR]/home/id1/");
+}
+
+#[test]
+fn what_an_engine_leaves_in_the_user_directory_is_no_game() {
+    let game = game("base/notes/: a; home/id1/: config.cfg");
+    let builder = SearchPath::builder(game.join("base")).user_directory(game.join("home"));
+    let error = builder.mount().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NoGameDirectory { .. }), "{error}");
 }
 
 #[test]
