@@ -17,32 +17,29 @@ use crate::text::printable;
 /// Prints the files that levels need but only some of the engines find.
 fn needs(games: &[Game], args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let (rows, compared) = Compared::needs(&args.engines, games);
-    {
-        output::answer(console, "difference", &rows, |console| {
-            if let Some(end) = args.names.end(console) {
-                return Ok(print_names(rows.iter().map(|row| &*row.name), end, console)?);
-            }
-            if rows.is_empty() {
-                let compared = output::counted(compared as u64, "file", "files");
-                return Ok(writeln!(
-                    console.out,
-                    "they find the same files for the levels: {compared} compared"
-                )?);
-            }
-            let titles: Vec<_> = args.engines.iter().map(EngineOn::to_string).collect();
-            let titles: Vec<&str> =
-                std::iter::once("name").chain(titles.iter().map(String::as_str)).collect();
-            let row = |row: &NeedDifferenceRow| {
-                let word = row.engines.iter().map(|engine| match (engine.needed, engine.found) {
-                    (false, _) => "-",
-                    (true, true) => "found",
-                    (true, false) => "missing",
-                });
-                std::iter::once(row.name.clone()).chain(word.map(str::to_owned)).collect()
-            };
-            output::table(console, &titles, &[], rows.iter().map(row))
-        })?;
-    }
+    output::answer(console, "need-difference", &rows, |console| {
+        if let Some(end) = args.names.end(console) {
+            return Ok(print_names(rows.iter().map(|row| &*row.name), end, console)?);
+        }
+        if rows.is_empty() {
+            let compared = output::counted(compared as u64, "file", "files");
+            return Ok(writeln!(
+                console.out,
+                "they find the same files for the levels: {compared} compared"
+            )?);
+        }
+        let titles: Vec<_> = args.engines.iter().map(EngineOn::to_string).collect();
+        let titles: Vec<&str> = std::iter::once("name").chain(titles.iter().map(String::as_str)).collect();
+        let row = |row: &NeedDifferenceRow| {
+            let word = row.engines.iter().map(|engine| match (engine.needed, engine.found) {
+                (false, _) => "-",
+                (true, true) => "found",
+                (true, false) => "missing",
+            });
+            std::iter::once(row.name.clone()).chain(word.map(str::to_owned)).collect()
+        };
+        output::table(console, &titles, &[], rows.iter().map(row))
+    })?;
     Ok(if rows.is_empty() { Exit::Done } else { Exit::NotFound })
 }
 

@@ -55,7 +55,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<(), Failure> {
         Ok(())
     })?;
     let path = game.path();
-    output::answer(console, "engine", [&path.chosen], |console| {
+    output::answer(console, "chosen", [&path.chosen], |console| {
         let engine = &path.chosen;
         let as_of = engine.as_of.as_ref().map_or_else(String::new, |as_of| format!(" ({as_of})"));
         Ok(writeln!(console.out, "{}{as_of}: {}\n", printable(&engine.engine), engine.reason)?)

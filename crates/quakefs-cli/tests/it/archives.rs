@@ -636,12 +636,12 @@ fn diff_lists_added_removed_changed_and_moved_files() {
     ");
     assert_snapshot!(folder.check("pak diff --json [DIR]/old.pak [DIR]/new.pak"), @r#"
     exit: 1
-    {"type":"difference","kind":"removed","name":"gone.wav","old":{"name":"gone.wav","from":"[DIR]/old.pak: entry 2 (gone.wav)","size":4},"new":null}
-    {"type":"difference","kind":"added","name":"new.bsp","old":null,"new":{"name":"new.bsp","from":"[DIR]/new.pak: entry 4 (new.bsp)","size":9}}
-    {"type":"difference","kind":"changed","name":"progs.dat","old":{"name":"progs.dat","from":"[DIR]/old.pak: entry 1 (progs.dat)","size":3},"new":{"name":"progs.dat","from":"[DIR]/new.pak: entry 1 (progs.dat)","size":3}}
-    {"type":"difference","kind":"changed","name":"size.lmp","old":{"name":"size.lmp","from":"[DIR]/old.pak: entry 4 (size.lmp)","size":1},"new":{"name":"size.lmp","from":"[DIR]/new.pak: entry 3 (size.lmp)","size":2}}
-    {"type":"difference","kind":"moved","name":"sound/a.wav","old":{"name":"a.wav","from":"[DIR]/old.pak: entry 3 (a.wav)","size":5},"new":{"name":"sound/a.wav","from":"[DIR]/new.pak: entry 2 (sound/a.wav)","size":5}}
-    {"type":"difference","kind":"added","name":"twice","old":null,"new":{"name":"twice","from":"[DIR]/new.pak: entry 6 (twice)","size":2}}
+    {"type":"entry-difference","kind":"removed","name":"gone.wav","old":{"name":"gone.wav","from":"[DIR]/old.pak: entry 2 (gone.wav)","size":4},"new":null}
+    {"type":"entry-difference","kind":"added","name":"new.bsp","old":null,"new":{"name":"new.bsp","from":"[DIR]/new.pak: entry 4 (new.bsp)","size":9}}
+    {"type":"entry-difference","kind":"changed","name":"progs.dat","old":{"name":"progs.dat","from":"[DIR]/old.pak: entry 1 (progs.dat)","size":3},"new":{"name":"progs.dat","from":"[DIR]/new.pak: entry 1 (progs.dat)","size":3}}
+    {"type":"entry-difference","kind":"changed","name":"size.lmp","old":{"name":"size.lmp","from":"[DIR]/old.pak: entry 4 (size.lmp)","size":1},"new":{"name":"size.lmp","from":"[DIR]/new.pak: entry 3 (size.lmp)","size":2}}
+    {"type":"entry-difference","kind":"moved","name":"sound/a.wav","old":{"name":"a.wav","from":"[DIR]/old.pak: entry 3 (a.wav)","size":5},"new":{"name":"sound/a.wav","from":"[DIR]/new.pak: entry 2 (sound/a.wav)","size":5}}
+    {"type":"entry-difference","kind":"added","name":"twice","old":null,"new":{"name":"twice","from":"[DIR]/new.pak: entry 6 (twice)","size":2}}
     {"type":"diff","old":"[DIR]/old.pak","new":"[DIR]/new.pak","same":2,"added":2,"removed":1,"changed":2,"moved":1,"not_compared":0,"unreadable":0}
     "#);
     assert_snapshot!(folder.check("pak diff [DIR]/old.pak [DIR]/old.pak"), @"no difference: 6 files are the same");
@@ -669,7 +669,7 @@ fn diff_compares_the_winners_of_folders() {
     added    Progs.dat: 3 bytes
     added    other.pak: 82 bytes
     2 added, 2 files are the same
-    ! warning: id1/other.pak: [archive-ignored not-numbered] +help
+    ! warning: id1/other.pak: [archive-skipped not-numbered] +help
     ");
     assert_snapshot!(folder.check("--engine darkplaces pak diff [DIR]/1 [DIR]/2"), @"
     exit: 1
@@ -682,7 +682,7 @@ fn diff_compares_the_winners_of_folders() {
     added    Progs.dat: 3 bytes
     added    other.pak: 82 bytes
     2 added, 2 files are the same
-    ! warning: id1/other.pak: [archive-ignored not-numbered] +help
+    ! warning: id1/other.pak: [archive-skipped not-numbered] +help
     ");
     let mod_folder = folder.join("my mod");
     let answer = run(&["pak", "diff", folder.join("1/id1/pak0.pak").as_str(), mod_folder.as_str()]);

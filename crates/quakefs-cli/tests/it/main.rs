@@ -54,6 +54,7 @@ mod rename;
 mod repack;
 mod report;
 mod samples;
+mod schema;
 mod sentences;
 mod shadows;
 mod size;
@@ -101,6 +102,7 @@ fn run_with(set_up: impl FnOnce(&mut Console<'_>), args: &[&str]) -> Answer {
     let mut console = Console::plain(&mut out, &mut err);
     set_up(&mut console);
     let exit = quakefs_cli::run(args, &mut console);
+    schema::check(&out);
     Answer { exit, out, err }
 }
 

@@ -18,7 +18,7 @@ fn mod_of_a_lamp() -> Folder {
 }
 
 /// The same on any disk: the model has a similar name.
-fn mod_of_a_lmap() -> Folder {
+pub(crate) fn mod_of_a_lmap() -> Folder {
     mod_with("progs/lmap.mdl")
 }
 

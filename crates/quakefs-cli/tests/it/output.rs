@@ -99,7 +99,7 @@ fn each_json_object_begins_with_its_type() {
     let folder = Folder::with_archive(&[(b"a", b"1"), (b"../b", b"2")]);
     let of_game = |command: &str| format!("--basedir [GAME] --game mymod {command} --json");
     for (line, types) in [
-        (of_game("path"), &["engine", "layer", "registration", "finding"][..]),
+        (of_game("path"), &["chosen", "layer", "registration", "finding"][..]),
         (of_game("which -a quake.rc nope"), &["which"]),
         (of_game("ls -l"), &["file"]),
         (of_game("cat quake.rc"), &["content"]),
@@ -114,7 +114,7 @@ fn each_json_object_begins_with_its_type() {
         ("pak cat --json [DIR]/a.pak a".to_owned(), &["content"]),
         ("pak verify --json [DIR]/a.pak".to_owned(), &["finding", "verdict"]),
         ("pak find --json a [DIR]".to_owned(), &["found"]),
-        ("pak diff --json [DIR]/a.pak [DIR]".to_owned(), &["difference", "diff"]),
+        ("pak diff --json [DIR]/a.pak [DIR]".to_owned(), &["entry-difference", "diff"]),
         ("pak duplicates --json [DIR]".to_owned(), &["duplicates"]),
         ("pak catalog --json [DIR]/a.pak".to_owned(), &["row"]),
         ("pak catalog --json [DIR]/a.pak -o [DIR]/c.csv".to_owned(), &["catalog"]),

@@ -9,7 +9,7 @@ use crate::Commands as _;
 const LEVEL: &[u8] = b"\x1d\0\0\0";
 
 /// A game with a mod, and downloads beside it.
-fn scene() -> Folder {
+pub(crate) fn scene() -> Folder {
     let folder = Folder::new();
     let quake = pak_format::Layout::Quake;
     folder.write("quake/id1/pak0.pak", pack(quake, [("maps/start.bsp", "id1"), ("gfx/a.lmp", "id1")]));

@@ -5,7 +5,7 @@ use testutils::Folder;
 
 use crate::Commands as _;
 
-fn folder() -> Folder {
+pub(crate) fn folder() -> Folder {
     Folder::with([
         ("id1/textures/brick1.tga", "1"),
         ("mod/textures/brick1.pcx", "2"),

@@ -29,7 +29,7 @@ fn user_game_directories_rank_above_base_directories() {
       overrides id1/pak0.pak (entry 1, 1 byte): [game-directory]
     ");
     assert_snapshot!(line("--engine fte --json path"), @r#"
-    {"type":"engine","engine":"fte","as_of":"FTE, 2026-01-05","because":"named","reason":"--engine names it","base":"[DIR]/base","base_because":"named","game":null}
+    {"type":"chosen","engine":"fte","as_of":"FTE, 2026-01-05","because":"named","reason":"--engine names it","base":"[DIR]/base","base_because":"named","game":null}
     {"type":"layer","layer":"[DIR]/home/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/mod","game_directory":"[DIR]/home/mod","rank":2,"known":null}
     {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/mod","game_directory":"mod","rank":2,"known":null}
     {"type":"layer","layer":"[DIR]/home/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/id1","game_directory":"[DIR]/home/id1","rank":1,"known":null}

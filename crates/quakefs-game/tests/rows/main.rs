@@ -196,12 +196,53 @@ fn python() -> String {
     text
 }
 
+/// The objects about a game that the command prints: their `type` and their row.
+const PRINTED: [(&str, &str); 24] = [
+    ("cause", "CauseRow"),
+    ("chosen", "ChosenRow"),
+    ("companion", "CompanionRow"),
+    ("difference", "DifferenceRow"),
+    ("effects", "EffectsRow"),
+    ("existing", "ExistingRow"),
+    ("file", "FileRow"),
+    ("finding", "FindingRow"),
+    ("game", "InstalledRow"),
+    ("incident", "IncidentRow"),
+    ("layer", "LayerRow"),
+    ("mod", "ModRow"),
+    ("need", "NeedRow"),
+    ("need-difference", "NeedDifferenceRow"),
+    ("overridden", "OverriddenRow"),
+    ("placed", "PartRow"),
+    ("registration", "RegistrationRow"),
+    ("start", "StartRow"),
+    ("substitute", "SubstituteRow"),
+    ("text", "TextRow"),
+    ("undone", "UndoneRow"),
+    ("unused", "UnusedRow"),
+    ("user-directory", "UserDirectoryRow"),
+    ("which", "WhichRow"),
+];
+
 fn schema() -> String {
+    let printed = PRINTED.map(|(word, row)| {
+        json!({
+            "if": { "properties": { "type": { "const": word } } },
+            "then": {
+                "allOf": [{ "$ref": format!("#/$defs/{row}") }, { "$ref": "#/$defs/Caveats" }],
+                "properties": { "type": {} },
+                "unevaluatedProperties": false,
+            },
+        })
+    });
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The answers of quakefs about a game",
-        "description": "The objects of `quakefs --json`, which have a `type` besides, and the caveats of the \
-            game.",
+        "description": "An object of `quakefs --json`. Its `type` tells which row it is, and it has the caveats \
+            of the game besides. Rows without a `type` are answers of the packages for Python and npm.",
+        "type": "object",
+        "required": ["type"],
+        "allOf": printed,
         "$defs": answers(),
     });
     serde_json::to_string_pretty(&schema).unwrap() + "\n"

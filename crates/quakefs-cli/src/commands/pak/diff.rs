@@ -75,7 +75,7 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
                 new: new.map(JsonFile::of),
             })
         };
-        output::one(console, "difference", row, |console| {
+        output::one(console, "entry-difference", row, |console| {
             let what = match (kind, old, new) {
                 (ChangeKind::Moved, Some(old), Some(_)) => format!("from {}", old.name()),
                 (_, Some(old), Some(new)) if old.size() == new.size() => {
