@@ -125,7 +125,7 @@ typedef struct {
 typedef struct {
   // sizeof(quakefs_options). A later version of the library reads no more bytes than this.
   size_t size;
-  // The folder that contains id1. NULL to look for it from `folder`, or to mount only `sources`, without
+  // The folder that contains id1. NULL to look for it from `folder`, or to mount only `mounts`, without
   // games, missions or base games.
   const char *base;
   // The engine whose rules apply, such as "quakespasm". quakefs_engines lists the names. NULL: the engine
@@ -150,11 +150,11 @@ typedef struct {
   // Game directories that replace the engine's base game, like the -basegame option.
   const char *const *base_games;
   // The system that the engine runs on: "linux", "macos" or "windows"; NULL for this one.
-  const char *host;
+  const char *on;
   // Archives and folders above the game directories, the lowest first.
-  const quakefs_source *sources;
-  // The number of sources.
-  size_t source_count;
+  const quakefs_source *mounts;
+  // The number of mounts.
+  size_t mount_count;
   // An older search path. The mount shares its unchanged archives if the rules and flags are the same, so
   // that another game does not open id1 again. It stays valid. NULL for none.
   const quakefs_search_path *before;
@@ -168,7 +168,7 @@ typedef struct {
   // NULL looks nowhere.
   const char *folder;
   // Downloads that are laid over the base directory, the lowest first. Nothing is unpacked.
-  const quakefs_over *overs;
+  const quakefs_over *over;
   // The number of downloads.
   size_t over_count;
   // The folder of the engine's program, in which some engines look for files; NULL for none.

@@ -69,7 +69,7 @@ pub type quakefs_progress =
 pub struct quakefs_options {
     /// sizeof(quakefs_options). A later version of the library reads no more bytes than this.
     pub size: usize,
-    /// The folder that contains id1. NULL to look for it from `folder`, or to mount only `sources`, without
+    /// The folder that contains id1. NULL to look for it from `folder`, or to mount only `mounts`, without
     /// games, missions or base games.
     pub base: *const c_char,
     /// The engine whose rules apply, such as "quakespasm". quakefs_engines lists the names. NULL: the engine
@@ -94,11 +94,11 @@ pub struct quakefs_options {
     /// Game directories that replace the engine's base game, like the -basegame option.
     pub base_games: *const *const c_char,
     /// The system that the engine runs on: "linux", "macos" or "windows"; NULL for this one.
-    pub host: *const c_char,
+    pub on: *const c_char,
     /// Archives and folders above the game directories, the lowest first.
-    pub sources: *const quakefs_source,
-    /// The number of sources.
-    pub source_count: usize,
+    pub mounts: *const quakefs_source,
+    /// The number of mounts.
+    pub mount_count: usize,
     /// An older search path. The mount shares its unchanged archives if the rules and flags are the same, so
     /// that another game does not open id1 again. It stays valid. NULL for none.
     pub before: *const quakefs_search_path,
@@ -112,7 +112,7 @@ pub struct quakefs_options {
     /// NULL looks nowhere.
     pub folder: *const c_char,
     /// Downloads that are laid over the base directory, the lowest first. Nothing is unpacked.
-    pub overs: *const quakefs_over,
+    pub over: *const quakefs_over,
     /// The number of downloads.
     pub over_count: usize,
     /// The folder of the engine's program, in which some engines look for files; NULL for none.
@@ -197,7 +197,7 @@ impl Asked {
 /// Reads the options.
 ///
 /// # Safety
-/// The texts end with NUL, the lists with NULL, and `sources` and `overs` lead to as many as their counts
+/// The texts end with NUL, the lists with NULL, and `mounts` and `over` lead to as many as their counts
 /// tell.
 pub(crate) unsafe fn asked(given: &quakefs_options) -> Result<Asked, Failure> {
     let mut places = Places::default();
@@ -208,12 +208,12 @@ pub(crate) unsafe fn asked(given: &quakefs_options) -> Result<Asked, Failure> {
     // SAFETY: the caller promises it
     let (given_sources, overs) = unsafe {
         (
-            slice(given.sources, given.source_count, "sources is NULL, or source_count is too large")?,
-            slice(given.overs, given.over_count, "overs is NULL, or over_count is too large")?,
+            slice(given.mounts, given.mount_count, "mounts is NULL, or mount_count is too large")?,
+            slice(given.over, given.over_count, "over is NULL, or over_count is too large")?,
         )
     };
     if given.base.is_null() && given.folder.is_null() && given_sources.is_empty() {
-        return Err(Failure::argument("base is NULL, and there are no sources"));
+        return Err(Failure::argument("base is NULL, and there are no mounts"));
     }
     // SAFETY: as above
     let (engine, rules) = unsafe { (text(given.engine, "engine")?, text(given.rules, "rules")?) };
@@ -268,8 +268,8 @@ pub(crate) unsafe fn asked(given: &quakefs_options) -> Result<Asked, Failure> {
         options.settings.insert(key.to_owned(), value.to_owned());
     }
     // SAFETY: as above
-    if let Some(host) = unsafe { text(given.host, "host") }? {
-        let unknown = |error| Failure::argument(format!("host is \"{host}\": {error}"));
+    if let Some(host) = unsafe { text(given.on, "on") }? {
+        let unknown = |error| Failure::argument(format!("on is \"{host}\": {error}"));
         options.on = Some(host.parse().map_err(unknown)?);
     }
     for over in overs {

@@ -10,7 +10,7 @@ int main(int argc, char **argv)
     quakefs_choice choice;
     options.size = sizeof options;
     options.folder = argc > 1 ? argv[1] : NULL;
-    options.host = argc > 2 ? argv[2] : NULL;
+    options.on = argc > 2 ? argv[2] : NULL;
     if (quakefs_mount(&options, &quake) != 0) {
         printf("refused\n");
         return 0;

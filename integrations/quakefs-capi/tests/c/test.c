@@ -698,7 +698,7 @@ static void options(const char *base)
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "rules: "));
 
     /* a second base directory above the first, and the user's own below the home folder */
-    options.rules = NULL, options.engine = "ironwail", options.home = home, options.host = "linux";
+    options.rules = NULL, options.engine = "ironwail", options.home = home, options.on = "linux";
     options.more_bases = more_bases;
     CHECK(mkdir(bases, 0777) == 0 && mkdir(strcat(bases, "/mod"), 0777) == 0);
     *strrchr(bases, '/') = 0;
@@ -720,7 +720,7 @@ static void options(const char *base)
     settings[0] = "fs_nothing=mod";
     CHECK(quakefs_mount(&options, &quake) != QUAKEFS_STATUS_OK && strstr(quakefs_last_error(), "fs_nothing"));
     options.engine = "ironwail", options.base_games = games, options.settings = NULL;
-    options.host = "amiga";
+    options.on = "amiga";
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "amiga"));
     options.games = games, options.base_games = NULL;
     CHECK(remove(strcat(bases, "/mod")) == 0);
@@ -728,8 +728,8 @@ static void options(const char *base)
     CHECK(remove(bases) == 0);
 
     /* a folder, and an archive in memory, above everything; without a base directory too */
-    options.host = NULL, options.engine = NULL, options.home = NULL, options.more_bases = NULL;
-    options.sources = sources, options.source_count = 2;
+    options.on = NULL, options.engine = NULL, options.home = NULL, options.more_bases = NULL;
+    options.mounts = sources, options.mount_count = 2;
     sources[0].path = loose;
     sources[1].path = "unsaved.pak", sources[1].bytes = empty_pak, sources[1].size = 12, sources[1].layout = "quake";
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
@@ -743,7 +743,7 @@ static void options(const char *base)
     quakefs_free(quake);
     sources[1].layout = "zoo";
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    options.base = base, options.source_count = 0, options.games = games, games[0] = "latin\xe9";
+    options.base = base, options.mount_count = 0, options.games = games, games[0] = "latin\xe9";
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(strstr(quakefs_last_error(), "latin\\xE9") && strstr(quakefs_last_error(), "rename"));
 }
@@ -762,15 +762,15 @@ static void looks_for(const char *base)
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
     CHECK(strncmp(layers_of(quake), "mod/pak0.pak;mod/;id1/pak0.pak;", 31) == 0);
     quakefs_free(quake);
-    options.overs = &over, options.over_count = 1, options.games = games;
+    options.over = &over, options.over_count = 1, options.games = games;
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
     CHECK(quakefs_find(quake, "maps/start.bsp", &found, path, sizeof path) == QUAKEFS_STATUS_OK && found.size == 0);
     CHECK(quakefs_find(quake, "maps/e1m1.bsp", &found, path, sizeof path) == QUAKEFS_STATUS_OK && found.path_id == 1);
     quakefs_free(quake);
     over.path = NULL;
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && !quake);
-    options.overs = NULL;
-    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "overs"));
+    options.over = NULL;
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "over_count"));
     options.over_count = 0, options.program_directory = "";
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT);
 }
