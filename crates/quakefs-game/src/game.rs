@@ -9,7 +9,7 @@ use quakefs::disk::{Disk, FileKind, Overlay, folders_in, on_host};
 use quakefs::findings::Severity;
 use quakefs::rules::{Host, Rules};
 use quakefs::sentences::{Help, Shell, with_causes};
-use quakefs::{Access, Builder, Engine, ErrorKind, LooseFiles, SearchPath};
+use quakefs::{Access, Builder, Engine, ErrorKind, SearchPath};
 use quakefs_installed::{Download, PlaceOptions, Placement, place};
 
 use crate::choose::{BaseBecause, Choices};
@@ -230,6 +230,14 @@ impl Game {
         Ok(Game { search_path: self.search_path.at_console(line)?, ..self.clone() })
     }
 
+    /// The same game with the present state of the disk. Unchanged archives are not opened again.
+    ///
+    /// # Errors
+    /// As [`SearchPath::remount`].
+    pub fn remount(&self) -> Result<Game, Error> {
+        Ok(Game { search_path: self.search_path.remount()?, ..self.clone() })
+    }
+
     /// The engine's rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
@@ -327,12 +335,6 @@ impl Prepared {
         }
         let (options, surroundings) = (options.clone(), surroundings.clone());
         Ok(Prepared { builder, choices, notes, options, surroundings, overs })
-    }
-
-    /// Lists loose files at the mount, instead of at each lookup.
-    pub fn listed(mut self) -> Self {
-        self.builder = self.builder.loose_files(LooseFiles::Listed);
-        self
     }
 
     /// Mounts the game.

@@ -65,10 +65,9 @@ pub unsafe extern "C" fn quakefs_remount(
         }
         // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
-        let mut game = search_path.game.clone();
-        game.search_path = search_path.mounted().remount()?;
+        let again = search_path.game.remount()?;
         // SAFETY: not NULL
-        unsafe { give(fresh, owned(game)) };
+        unsafe { give(fresh, owned(again)) };
         Ok(())
     })
 }
