@@ -23,8 +23,8 @@ pub(crate) fn needs(
     let need = |file: quakefs::search_path::Substitution<'_>| {
         // the engine loads the first copy that it finds
         let mut names: Vec<EntryNameBuf> = file.copies.iter().map(|copy| copy.name.clone()).collect();
-        let is_ignored = |name: &EntryNameBuf| file.ignored.iter().any(|copy| copy.name == *name);
-        for name in file.tried.iter().filter(|name| !is_ignored(name)) {
+        let is_skipped = |name: &EntryNameBuf| file.skipped.iter().any(|copy| copy.name == *name);
+        for name in file.tried.iter().filter(|name| !is_skipped(name)) {
             if !names.contains(name) {
                 names.push(name.clone());
             }

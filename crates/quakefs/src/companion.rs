@@ -1,8 +1,8 @@
-//! Why an engine loads the companion of a level, or ignores it.
+//! Why an engine loads the companion of a level, or skips it.
 
 use crate::sentences::{Help, Shell, counted, sentences};
 
-/// Why an engine loads the copy of a companion, or ignores it.
+/// Why an engine loads the copy of a companion, or skips it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CompanionBecause {
@@ -54,14 +54,14 @@ sentences! {
 
     "loaded" : CompanionBecause::Loaded => "loaded";
     "below-level" : CompanionBecause::BelowLevel { directory, level }
-        => "ignored: {directory} ranks below {level}, which has the level",
+        => "skipped: {directory} ranks below {level}, which has the level",
         help "put it into {level}, or into a game directory above";
     "other-name" : CompanionBecause::OtherName { layer, name }
-        => "ignored: {layer} has {name}, so this file is never read", help "name it {name}";
+        => "skipped: {layer} has {name}, so this file is never read", help "name it {name}";
     "other-size" : CompanionBecause::OtherSize { found, expected }
-        => ("ignored: it has {found}, but the level's lights need {expected}",
+        => ("skipped: it has {found}, but the level's lights need {expected}",
             found = counted(*found, "byte", "bytes"), expected = counted(*expected, "byte", "bytes")),
         help "make it again from this copy of the level";
-    "no-level" : CompanionBecause::NoLevel => "ignored: the level is missing";
-    "unread-level" : CompanionBecause::UnreadLevel => "ignored: the level's lights cannot be read";
+    "no-level" : CompanionBecause::NoLevel => "skipped: the level is missing";
+    "unread-level" : CompanionBecause::UnreadLevel => "skipped: the level's lights cannot be read";
 }

@@ -366,9 +366,9 @@ sentences! {
     "after-wrong-archive after-unusable" Warning skips: Kind::Skipped(Skipped::AfterUnusable { unusable })
         => "{unusable} cannot be used, and {engine} loads no archive after it",
         help "replace or remove {unusable}";
-    "archive-ignored hidden" Warning skips: Kind::Skipped(Skipped::Hidden)
+    "archive-skipped hidden" Warning skips: Kind::Skipped(Skipped::Hidden)
         => "{engine} ignores files whose names begin with a dot", help "rename it without the dot";
-    "archive-ignored prefix" Warning skips: Kind::Skipped(Skipped::Prefix { starts })
+    "archive-skipped prefix" Warning skips: Kind::Skipped(Skipped::Prefix { starts })
         => "{engine} ignores archives whose names begin with {starts}", help "rename it";
     "number-too-high beyond-last" Warning skips: Kind::Skipped(Skipped::BeyondLast { last })
         => "{last} has the highest number that {engine} looks for", help "give it a lower number";
@@ -376,18 +376,18 @@ sentences! {
         => "{engine} looks for {expected}", help "rename it to {expected}";
     "archive-case alike-loaded" Warning skips: Kind::Skipped(Skipped::AlikeLoaded { loaded })
         => "{engine} loads {loaded}, whose name differs only in case", help "give it a different name";
-    "archive-ignored long-path" Warning skips: Kind::Skipped(Skipped::LongPath)
+    "archive-skipped long-path" Warning skips: Kind::Skipped(Skipped::LongPath)
         => "its path is too long for {engine}",
         help "give it a shorter name, or move the game to a shorter path";
-    "archive-ignored not-numbered" Warning skips: Kind::Skipped(Skipped::NotNumbered)
+    "archive-skipped not-numbered" Warning skips: Kind::Skipped(Skipped::NotNumbered)
         => "{engine} loads only numbered archives", help "rename it to the next free pakN.pak";
-    "archive-ignored kind-ignored" Warning skips: Kind::Skipped(Skipped::KindIgnored)
+    "archive-skipped other-kind" Warning skips: Kind::Skipped(Skipped::OtherKind)
         => "{engine} does not read archives of this kind", help "repack it, or use an engine that reads it";
-    "archive-ignored none-loaded" Warning skips: Kind::Skipped(Skipped::NoneLoaded)
+    "archive-skipped none-loaded" Warning skips: Kind::Skipped(Skipped::NoneLoaded)
         => "{engine} loads no archives from game directories",
         help "add it above the game, like the tool's -path",
         shell "name it with --mount, like the tool's -path";
-    "archive-ignored not-listed" Warning skips: Kind::Skipped(Skipped::NotListed { list })
+    "archive-skipped not-listed" Warning skips: Kind::Skipped(Skipped::NotListed { list })
         => "{list} does not name it", help "add its name to {list}";
 
     "engine-stops odd-game" Error: Kind::StopsAt(EngineStop::OddGame)
@@ -555,7 +555,7 @@ sentences! {
         => "{by} overrides it: {rule}", help "remove the copy that you do not want";
     "equal-names" Warning: Kind::EqualNames { by, rule }
         => "{by} overrides it: {rule}", help "remove the copy that you do not want";
-    "companion-ignored" Warning: Kind::Companion { level, because }
+    "companion-skipped" Warning: Kind::Companion { level, because }
         => ("for {level}: {because}", level = level.as_name()),
         help { because.help(shell).or_else(|| Some("check the file".to_owned())) };
     "too-deep" Warning skips: Kind::TooDeep { folder, directory } if folder.ends_with('/')

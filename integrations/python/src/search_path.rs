@@ -202,8 +202,8 @@ impl SearchPath {
     }
 
     /// The files beside levels that the engine ignores.
-    fn ignored_companions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, "CompanionRow", &py.detach(|| self.0.ignored_companions()))
+    fn skipped_companions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        rows(py, "CompanionRow", &py.detach(|| self.0.skipped_companions()))
     }
 
     /// What the engine loads instead of a thing: `kind` is "texture", "sky", "music", "model", "skin",
@@ -220,11 +220,7 @@ impl SearchPath {
         name: &Bound<'py, PyAny>,
         level: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let kind =
-            SubstituteKind::ALL.iter().copied().find(|known| known.name() == kind).ok_or_else(|| {
-                let known: Vec<_> = SubstituteKind::ALL.iter().map(|known| known.name()).collect();
-                PyValueError::new_err(format!("the kind is {kind:?}: expected one of {}", known.join(", ")))
-            })?;
+        let kind: SubstituteKind = parsed(kind)?;
         let name = names::bytes(name)?;
         let found = py.detach(|| self.0.substitutes(kind, &*name, level));
         rows(py, "SubstituteRow", &found.map_err(|error| errors::of_game(py, &error))?)
@@ -352,9 +348,7 @@ impl SearchPath {
 
     /// Mounts the present state of the disk with the same options. Unchanged archives are not opened again.
     fn remount(&self, py: Python<'_>) -> PyResult<SearchPath> {
-        let mounted = py.detach(|| self.0.search_path.remount());
-        let mut game = self.0.clone();
-        game.search_path = mounted.map_err(|error| errors::raised(py, &error))?;
+        let game = py.detach(|| self.0.remount()).map_err(|error| errors::of_game(py, &error))?;
         Ok(SearchPath(game, self.1.clone_ref(py)))
     }
 

@@ -217,12 +217,12 @@ def test_each_question_of_the_command_has_rows(quake):
         quake.compare("doom")
     assert [row.name for row in quake.mods()][:2] == ["gapmod", "id1"]
     companions = quake.companions("maps/start.bsp")
-    assert companions.level.layer == "mymod/pak1.pak" and companions.companions == quake.ignored_companions() == []
+    assert companions.level.layer == "mymod/pak1.pak" and companions.companions == quake.skipped_companions() == []
     (texture,) = quakefs.mount("testdata/game", engine="darkplaces").substitutes("texture", "wall", level="start")
     assert texture.loaded is None and texture.level == "start" and texture.tried
     with pytest.raises(ValueError, match="does not know what winquake loads"):
         quakefs.mount("testdata/game", engine="winquake").substitutes("sound", "wall")
-    with pytest.raises(ValueError, match="expected one of texture, sky"):
+    with pytest.raises(ValueError, match="expected texture, sky"):
         quake.substitutes("wall", "wall")
     with pytest.raises(ValueError, match="the unused files are unknown"):
         quake.unused()

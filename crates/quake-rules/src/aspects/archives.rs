@@ -220,7 +220,7 @@ impl Archives {
     /// The reason why no set took a file; `None` if its name is not an archive's.
     fn why_not(&self, file: &str, files: &[String]) -> Option<Skipped> {
         if !self.loads(file) {
-            let why = if self.sets.is_empty() { Skipped::NoneLoaded } else { Skipped::KindIgnored };
+            let why = if self.sets.is_empty() { Skipped::NoneLoaded } else { Skipped::OtherKind };
             return self.is_archive_name(file).then_some(why);
         }
         if self.passes_over(file) {
@@ -729,7 +729,7 @@ pub enum Skipped {
     /// The engine loads only numbered archives of this kind.
     NotNumbered,
     /// The engine does not read this kind of archive.
-    KindIgnored,
+    OtherKind,
     /// The engine loads no archives from game directories.
     NoneLoaded,
     /// The text that lists the archives does not name it:
@@ -1079,7 +1079,7 @@ mod tests {
             "pak0.pak pak1.pak",
             &[
                 r#"PAK2.PAK: WrongCase { expected: "pak2.pak" }"#,
-                "a.pk3: KindIgnored",
+                "a.pk3: OtherKind",
                 "maps.pak: NotNumbered",
                 "pak+4.pak: NotNumbered",
                 "pak01.pak: NotNumbered",
@@ -1285,9 +1285,9 @@ mod tests {
             "a.wad",
             &[
                 r#"B.WAD: WrongCase { expected: "B.wad" }"#,
-                "c.pkz: KindIgnored",
-                "d.sin: KindIgnored",
-                "f.zip: KindIgnored",
+                "c.pkz: OtherKind",
+                "d.sin: OtherKind",
+                "f.zip: OtherKind",
             ],
         );
         let archives = &Engine::WinQuake.rules().archives;

@@ -16,7 +16,7 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
     let search_path = &game.search_path;
     let mut pairs = quakefs::why::overridden(search_path);
     let mut budget = args.decode.budget(quakefs::why::decode_budget(search_path));
-    let mut ignored = quakefs::why::ignored_companions(search_path, &mut budget);
+    let mut ignored = quakefs::why::skipped_companions(search_path, &mut budget);
     let mut exit = Exit::Done;
     if !args.patterns.is_empty() {
         let globs = globs(search_path, &args.patterns)?;

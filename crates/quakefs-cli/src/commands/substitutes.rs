@@ -36,5 +36,5 @@ fn print(row: &SubstituteRow, all: bool, console: &mut Console<'_>) -> Result<()
         })
     };
     others("before", &row.overridden)?;
-    Ok(others("ignored, because it ranks below the model:", &row.skipped)?)
+    Ok(others("skipped, because it ranks below the model:", &row.skipped)?)
 }

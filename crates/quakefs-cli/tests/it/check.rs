@@ -182,8 +182,8 @@ fn check_reports_archives_that_are_not_loaded() {
     exit: 1
     error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
     warning  id1/PAK1.PAK: [portability other-case] +help
-    warning  id1/maps.pak: [archive-ignored not-numbered] +help
-    warning  id1/more.pk3: [archive-ignored kind-ignored] +help
+    warning  id1/maps.pak: [archive-skipped not-numbered] +help
+    warning  id1/more.pk3: [archive-skipped other-kind] +help
     warning  id1/pak2.pak: [gap after-gap] +help
     warning  id1/pak3.pak: [not-a-file] +help
     1 error, 5 warnings, 0 notes for quakespasm
@@ -201,9 +201,9 @@ fn check_reports_archives_that_are_not_loaded() {
     error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
     warning  id1/pak1.pak: [portability one-file]
              help: rename it
-    warning  id1/PAK1.PAK: [archive-ignored not-numbered] +help
-    warning  id1/maps.pak: [archive-ignored not-numbered]
-    warning  id1/more.pk3: [archive-ignored kind-ignored] +help
+    warning  id1/PAK1.PAK: [archive-skipped not-numbered] +help
+    warning  id1/maps.pak: [archive-skipped not-numbered]
+    warning  id1/more.pk3: [archive-skipped other-kind] +help
     warning  id1/pak1.pak: [empty-archive empty-ends-run] +help
     warning  id1/pak2.pak: [empty-archive after-empty] +help
     warning  id1/pak3.pak: [not-a-file] +help
@@ -234,7 +234,7 @@ fn check_reports_damaged_archives() {
     error    id1/pak2.pak: entry 1 (b): [engine-stops cut-entry] +help
     error    id1/pak2.pak: entry 1 (b): [entry-outside|outside] +help
     warning  id1/pak3.pak: [partial-row] +help
-    warning  id1/x.pk3: [archive-ignored kind-ignored] +help
+    warning  id1/x.pk3: [archive-skipped other-kind] +help
     5 errors, 2 warnings, 0 notes for quakespasm
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces check"), @"

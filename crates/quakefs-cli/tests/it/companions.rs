@@ -16,7 +16,7 @@ fn level() -> Vec<u8> {
     level
 }
 
-fn folder() -> Folder {
+pub(crate) fn folder() -> Folder {
     let folder = Folder::new();
     folder.write("mod/maps/ab.bsp", level());
     folder.write("mod/maps/ab.lit", [0; 14]);
@@ -87,22 +87,22 @@ fn which_says_whether_the_file_is_loaded_beside_its_level() {
 }
 
 #[test]
-fn check_and_the_page_report_ignored_companions() {
+fn check_and_the_page_report_skipped_companions() {
     let folder = folder();
     let kinds = |lines: &[Value]| keys(lines, &["kind", "location"]);
     let findings = folder.run(&format!("{GAME} --json check")).json();
-    let ignored: Vec<_> = findings.into_iter().filter(|line| line["kind"] == "companion-ignored").collect();
-    assert_eq!(kinds(&ignored), [json!(["companion-ignored", "id1/maps/ab.ent"])]);
+    let ignored: Vec<_> = findings.into_iter().filter(|line| line["kind"] == "companion-skipped").collect();
+    assert_eq!(kinds(&ignored), [json!(["companion-skipped", "id1/maps/ab.ent"])]);
     folder.run(&format!("{GAME} report -o [DIR]/page.html"));
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
-    assert!(page.contains(r#""kind":"companion-ignored","location":"id1/maps/ab.ent""#), "{page}");
+    assert!(page.contains(r#""kind":"companion-skipped","location":"id1/maps/ab.ent""#), "{page}");
     // an engine that compares no rank ignores none
     let findings = folder.run("--basedir [DIR] --engine darkplaces --game mod --json check").json();
-    assert!(findings.iter().all(|line| line["kind"] != "companion-ignored"), "{findings:?}");
+    assert!(findings.iter().all(|line| line["kind"] != "companion-skipped"), "{findings:?}");
 }
 
 #[test]
-fn shadows_lists_ignored_companions() {
+fn shadows_lists_skipped_companions() {
     let folder = folder();
     let lines = folder.run(&format!("{GAME} --json shadows")).json();
     assert_eq!(

@@ -75,19 +75,19 @@ fn compare_names_archives_that_an_engine_does_not_load() {
     assert_snapshot!(compare(tree, "compare quakespasm fte"), @"
     exit: 1
     1 name: skipped: quakespasm skips id1/PAK1.PAK: [archive-case wrong-case]
-    1 name: skipped: quakespasm skips id1/maps.pak: [archive-ignored not-numbered]
-    1 name: skipped: quakespasm skips id1/more.pk3: [archive-ignored kind-ignored]
+    1 name: skipped: quakespasm skips id1/maps.pak: [archive-skipped not-numbered]
+    1 name: skipped: quakespasm skips id1/more.pk3: [archive-skipped other-kind]
     1 name: skipped: quakespasm skips id1/pak2.pak: [gap after-gap]
 
     1 name: skipped: quakespasm skips id1/PAK1.PAK: [archive-case wrong-case]
     name  quakespasm  fte
     d     -           id1/PAK1.PAK:0
 
-    1 name: skipped: quakespasm skips id1/maps.pak: [archive-ignored not-numbered]
+    1 name: skipped: quakespasm skips id1/maps.pak: [archive-skipped not-numbered]
     name  quakespasm      fte
     b     id1/pak0.pak:1  id1/maps.pak:0
 
-    1 name: skipped: quakespasm skips id1/more.pk3: [archive-ignored kind-ignored]
+    1 name: skipped: quakespasm skips id1/more.pk3: [archive-skipped other-kind]
     name  quakespasm  fte
     c     -           id1/more.pk3:0
 
@@ -96,7 +96,7 @@ fn compare_names_archives_that_an_engine_does_not_load() {
     a     id1/pak0.pak:0  id1/pak2.pak:0
     ");
     assert_snapshot!(differences(tree, "compare quakespasm mvdsv winquake"), @"
-    skipped: quakespasm skips id1/maps.pak: [archive-ignored not-numbered]: b id1/pak0.pak:1 id1/maps.pak:0 id1/pak0.pak:1
+    skipped: quakespasm skips id1/maps.pak: [archive-skipped not-numbered]: b id1/pak0.pak:1 id1/maps.pak:0 id1/pak0.pak:1
     skipped: quakespasm skips id1/pak2.pak: [gap after-gap]: a id1/pak0.pak:0 id1/pak2.pak:0 id1/pak0.pak:0
     ");
 }
@@ -176,9 +176,9 @@ fn compare_prints_json() {
     assert_eq!(answer.exit, Exit::NotFound);
     assert_snapshot!(by_name(answer.out()), @r#"
     {"type":"cause","because":"loose","rule":"in winquake, [loose below]","names":1}
-    {"type":"cause","because":"skipped","rule":"winquake skips id1/x.pk3: [archive-ignored kind-ignored]","names":1}
+    {"type":"cause","because":"skipped","rule":"winquake skips id1/x.pk3: [archive-skipped other-kind]","names":1}
     {"type":"difference","name":"a.cfg","engines":[{"engine":"winquake","layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"a.cfg","entry":0,"size":14,"content_type":"config"},{"engine":"darkplaces","layer":"id1/","index":0,"kind":"dir","stored":"a.cfg","entry":null,"size":9,"content_type":"config"},{"engine":"fte","layer":"id1/","index":0,"kind":"dir","stored":"a.cfg","entry":null,"size":9,"content_type":"config"}],"because":"loose","rule":"in winquake, [loose below]"}
-    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","index":1,"kind":"zip","stored":"b","entry":0,"size":11,"content_type":"other"},{"engine":"fte","layer":"id1/x.pk3","index":1,"kind":"zip","stored":"b","entry":0,"size":11,"content_type":"other"}],"because":"skipped","rule":"winquake skips id1/x.pk3: [archive-ignored kind-ignored]"}
+    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","index":1,"kind":"zip","stored":"b","entry":0,"size":11,"content_type":"other"},{"engine":"fte","layer":"id1/x.pk3","index":1,"kind":"zip","stored":"b","entry":0,"size":11,"content_type":"other"}],"because":"skipped","rule":"winquake skips id1/x.pk3: [archive-skipped other-kind]"}
     "#);
     assert_eq!(answer.json().len(), 4);
 }
@@ -205,13 +205,13 @@ fn compare_shows_the_files_that_work_only_in_the_editor() {
     assert_snapshot!(differences(tree, "--game mod compare quakespasm trenchbroom"), @"
     case: [case]: maps/start.bsp - mod/pak0.pak:0
     case: [case]: progs/hat.mdl - mod/progs/Hat.mdl
-    skipped: quakespasm skips mod/textures.pak: [archive-ignored not-numbered]: textures/rock.tga - mod/textures.pak:0
+    skipped: quakespasm skips mod/textures.pak: [archive-skipped not-numbered]: textures/rock.tga - mod/textures.pak:0
     ");
     assert_snapshot!(differences(tree, "--game mod compare trenchbroom ericw-tools"), @"
     case: [case]: progs/hat.mdl mod/progs/Hat.mdl -
-    skipped: ericw-tools skips id1/pak0.pak: [archive-ignored none-loaded]: a id1/pak0.pak:0 -
-    skipped: ericw-tools skips mod/pak0.pak: [archive-ignored none-loaded]: maps/Start.bsp mod/pak0.pak:0 -
-    skipped: ericw-tools skips mod/textures.pak: [archive-ignored none-loaded]: textures/rock.tga mod/textures.pak:0 -
+    skipped: ericw-tools skips id1/pak0.pak: [archive-skipped none-loaded]: a id1/pak0.pak:0 -
+    skipped: ericw-tools skips mod/pak0.pak: [archive-skipped none-loaded]: maps/Start.bsp mod/pak0.pak:0 -
+    skipped: ericw-tools skips mod/textures.pak: [archive-skipped none-loaded]: textures/rock.tga mod/textures.pak:0 -
     ");
 }
 
@@ -277,7 +277,7 @@ fn compare_escapes_control_bytes() {
     folder.write("id1/x.pak", archive(&[(b"\x1b[2J\xff", b"2")]));
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake fte"), @r"
     exit: 1
-    2 names: skipped: winquake skips id1/x.pak: [archive-ignored not-numbered]
+    2 names: skipped: winquake skips id1/x.pak: [archive-skipped not-numbered]
 
     name         winquake        fte
     \x1B[2J\xFF  id1/pak0.pak:0  id1/x.pak:0

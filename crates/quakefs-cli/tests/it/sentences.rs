@@ -38,7 +38,7 @@ fn a_known_sentence_becomes_the_name_of_its_kind() {
 
 /// A kind whose sentence contains an error or another sentence, with the kind of an example.
 const EXAMPLES: [(&str, &str, &str); 7] = [
-    ("companion-ignored", "companion", "below-level"),
+    ("companion-skipped", "companion", "below-level"),
     ("damaged", "archive error", "expansion"),
     ("damaged-archive", "archive error", "directory-outside"),
     ("not-an-archive", "archive error", "unknown-magic"),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quakefs::why::{Overridden, decode_budget, ignored_companions, overridden};
+use quakefs::why::{Overridden, decode_budget, overridden, skipped_companions};
 use serde::Serialize;
 
 use super::companions::CompanionRow;
@@ -65,10 +65,10 @@ impl Game {
 
     /// The files beside levels that the engine ignores.
     #[must_use]
-    pub fn ignored_companions(&self) -> Vec<CompanionRow> {
+    pub fn skipped_companions(&self) -> Vec<CompanionRow> {
         let listed = self.search_path.listed();
         let mut budget = decode_budget(&listed);
-        let ignored = ignored_companions(&listed, &mut budget);
+        let ignored = skipped_companions(&listed, &mut budget);
         ignored.iter().map(|(level, copy)| CompanionRow::new(level.as_name(), copy)).collect()
     }
 }

@@ -107,7 +107,7 @@ impl Game {
                 loaded: copies.next(),
                 tried: file.tried.iter().map(|name| text(name.as_name())).collect(),
                 overridden: copies.collect(),
-                skipped: rows(&file.ignored),
+                skipped: rows(&file.skipped),
                 is_addition: file.beside,
             }
         };

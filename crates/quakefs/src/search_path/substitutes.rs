@@ -17,8 +17,8 @@ pub struct Substitution<'a> {
     pub tried: Vec<EntryNameBuf>,
     /// The matches. The engine loads the first, and each other one only if the previous ones were missing.
     pub copies: Vec<SubstituteCopy<'a>>,
-    /// Matches that the engine ignores because they rank too low: see [`Substitute::rank`].
-    pub ignored: Vec<SubstituteCopy<'a>>,
+    /// Matches that the engine skips because they rank too low: see [`Substitute::rank`].
+    pub skipped: Vec<SubstituteCopy<'a>>,
     /// Whether this is an optional addition to another replacement, such as a glow texture.
     pub beside: bool,
 }
@@ -68,7 +68,7 @@ impl SearchPath {
             // the engine tried the names of the previous sets too
             for ((file, _), (before, _)) in set.iter_mut().zip(found) {
                 file.tried.splice(..0, before.tried);
-                file.ignored.splice(..0, before.ignored);
+                file.skipped.splice(..0, before.skipped);
             }
             found = set;
             if found.iter().any(|(file, _)| !file.copies.is_empty()) {
@@ -125,7 +125,7 @@ impl SearchPath {
         names: Vec<Vec<Vec<u8>>>,
         floor: Option<&File<'_>>,
     ) -> (Substitution<'_>, Option<usize>) {
-        let (mut tried, mut copies, mut ignored) = (Vec::<EntryNameBuf>::new(), Vec::new(), Vec::new());
+        let (mut tried, mut copies, mut skipped) = (Vec::<EntryNameBuf>::new(), Vec::new(), Vec::new());
         for (pattern, names) in names.into_iter().enumerate() {
             let mut of_pattern = Vec::new();
             for name in names.into_iter().map(EntryNameBuf::from) {
@@ -135,7 +135,7 @@ impl SearchPath {
                 tried.push(name.clone());
                 let Some(file) = self.find(&name) else { continue };
                 if floor.is_some_and(|floor| self.is_below(rule.rank, &file, floor)) {
-                    ignored.push(SubstituteCopy { name, file });
+                    skipped.push(SubstituteCopy { name, file });
                 } else {
                     of_pattern.push((pattern, SubstituteCopy { name, file }));
                 }
@@ -151,6 +151,6 @@ impl SearchPath {
         }
         let pattern = copies.first().map(|(pattern, _)| *pattern);
         let copies = copies.into_iter().map(|(_, copy)| copy).collect();
-        (Substitution { tried, copies, ignored, beside: false }, pattern)
+        (Substitution { tried, copies, skipped, beside: false }, pattern)
     }
 }

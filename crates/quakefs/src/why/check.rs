@@ -25,7 +25,7 @@ use crate::why::registration::{Registration, is_modified, is_shareware, registra
 /// The result has the [`findings`](SearchPath::findings) of the mount, and in addition: names that differ
 /// only in case; loose files overridden by an archive of their game directory, and the reverse; copies with
 /// the same bytes as the winner; names that are too long for the engine;
-/// [`ignored_companions`](super::ignored_companions); archives that are packed one folder too deep; cut-off
+/// [`skipped_companions`](super::skipped_companions); archives that are packed one folder too deep; cut-off
 /// levels; files that load only on disks that ignore case; and a mod on top of the shareware. The check lists
 /// the folders, and reads overridden copies within [`decode_budget`].
 #[must_use]

@@ -25,7 +25,7 @@ pub(crate) fn companion_of<'s>(
 /// Each companion file that the engine ignores, with its level and sorted by level. The budget limits how
 /// many levels are read from archives.
 #[must_use]
-pub fn ignored_companions<'a>(
+pub fn skipped_companions<'a>(
     search_path: &'a SearchPath,
     budget: &mut DecodeBudget,
 ) -> Vec<(EntryNameBuf, CompanionCopy<'a>)> {
@@ -35,7 +35,7 @@ pub fn ignored_companions<'a>(
     ignored_among(search_path, search_path.files(), budget)
 }
 
-/// Like [`ignored_companions`], of a search path's files.
+/// Like [`skipped_companions`], of a search path's files.
 pub(crate) fn ignored_among<'a>(
     search_path: &'a SearchPath,
     files: impl Iterator<Item = File<'a>>,
@@ -55,14 +55,14 @@ pub(crate) fn ignored_among<'a>(
         let is_of_level =
             |copy: &CompanionCopy<'_>| level_of(search_path, copy.name.as_bytes()).as_ref() == Some(&level);
         let copies = search_path.companions(&level).copies.into_iter();
-        let copies = copies.filter(|copy| is_ignored(&copy.because) && is_of_level(copy));
+        let copies = copies.filter(|copy| is_skipped(&copy.because) && is_of_level(copy));
         ignored.extend(copies.map(|copy| (level.as_bytes().into(), copy)));
     }
     ignored
 }
 
 /// Whether the engine ignores the copy although the level exists and is readable.
-fn is_ignored(because: &CompanionBecause) -> bool {
+fn is_skipped(because: &CompanionBecause) -> bool {
     use CompanionBecause as Because;
     matches!(because, Because::BelowLevel { .. } | Because::OtherName { .. } | Because::OtherSize { .. })
 }

@@ -59,7 +59,7 @@ pub enum Because {
         engine: String,
     },
     /// In one search path, a loose file in another case overrides the other one's winner.
-    HiddenBySpelling {
+    OtherSpelling {
         /// Its engine.
         engine: String,
     },
@@ -111,7 +111,7 @@ sentences! {
         => ("{engine} skips {location}: {reason}", location = finding.location, reason = finding.reason());
     "skipped" : Because::NotSearched { engine, layer, .. } => "{engine} does not load {layer}";
     "case" : Because::Case { engine, .. } => "{engine} compares case";
-    "spelling" : Because::HiddenBySpelling { engine, .. } =>
+    "spelling" : Because::OtherSpelling { engine, .. } =>
         "in {engine}, a loose file with another spelling overrides it";
     "request" : Because::ReadDifferently { engine, .. } => "{engine} reads the name as another one";
     "order" : Because::Order { engine, rule, .. } => "in {engine}, {rule}";
@@ -195,7 +195,7 @@ enum What {
     /// It does not have the layer.
     Lacks(usize),
     Case,
-    HiddenBySpelling,
+    OtherSpelling,
     ReadDifferently,
     /// It ranks the first layer above the second.
     Order(usize, usize),
@@ -256,7 +256,7 @@ impl<'s> Sides<'s> {
         }
         let hides = side.search_path.loose().case == LooseCase::ExactHidesOthers;
         if copies.is_empty() && hides {
-            return key(What::HiddenBySpelling);
+            return key(What::OtherSpelling);
         }
         key(What::ReadDifferently)
     }
@@ -276,7 +276,7 @@ impl<'s> Sides<'s> {
         match what {
             What::Lacks(layer) => self.why_absent(search_path, engine, layer),
             What::Case => Because::Case { engine },
-            What::HiddenBySpelling => Because::HiddenBySpelling { engine },
+            What::OtherSpelling => Because::OtherSpelling { engine },
             What::ReadDifferently => Because::ReadDifferently { engine },
             What::Order(_, lower) => match self.rule(search_path, lower, name) {
                 Some(rule) => Because::Order { engine, rule },

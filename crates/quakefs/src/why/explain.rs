@@ -107,7 +107,7 @@ impl fmt::Debug for Reason<'_> {
             Reason::Refused(_) => f.write_str("refused"),
             Reason::NoFile(_) => f.write_str("no file"),
             Reason::TooDeep { archive, .. } => write!(f, "too deep {archive}"),
-            Reason::HiddenBySpelling { by } => write!(f, "hidden by {}", by.location()),
+            Reason::OtherSpelling { by } => write!(f, "other spelling {}", by.location()),
             Reason::Folder => f.write_str("folder"),
             Reason::Nearest { files } => {
                 f.write_str("nearest")?;
@@ -137,7 +137,7 @@ impl<'a> Reason<'a> {
     #[must_use]
     pub(super) fn file(&self) -> Option<&File<'a>> {
         match self {
-            Reason::HiddenBySpelling { by: file } | Reason::Elsewhere { at: Match::Served(file), .. } => {
+            Reason::OtherSpelling { by: file } | Reason::Elsewhere { at: Match::Served(file), .. } => {
                 Some(file)
             }
             Reason::Nearest { files } => files.first(),
@@ -160,7 +160,7 @@ impl<'a> Reason<'a> {
                 Depth::Same if name.extension => "other-extension",
                 Depth::Same => "other-spelling",
             },
-            Reason::HiddenBySpelling { .. } => "other-spelling",
+            Reason::OtherSpelling { .. } => "other-spelling",
             Reason::TooDeep { .. } => "too-deep",
             Reason::Folder => "folder",
             Reason::Nearest { .. } => "nearest",
@@ -186,7 +186,7 @@ pub(super) enum Reason<'a> {
         directory: String,
     },
     /// A loose file whose name differs only in case overrides every lower copy.
-    HiddenBySpelling {
+    OtherSpelling {
         /// The loose file.
         by: File<'a>,
     },
@@ -502,7 +502,7 @@ impl Reason<'_> {
                 (if name.count() == 0 { 1 } else { 3 }, name.count())
             }
             Reason::TooDeep { .. } => (1, 1),
-            Reason::HiddenBySpelling { .. } => (2, 0),
+            Reason::OtherSpelling { .. } => (2, 0),
             Reason::Elsewhere { at: Match::Served(_), name } if name.extension => (6, 0),
             Reason::Elsewhere { at: Match::Served(_), name } => (2, name.folders as usize),
             Reason::Elsewhere { at: Match::OtherGame { .. }, name } => (4, name.count()),
@@ -618,7 +618,7 @@ impl Wanted {
             let is_same = name.folders == Depth::Same && !name.extension;
             let hides = search_path.loose().case == LooseCase::ExactHidesOthers;
             if is_same && hides && file.entry().is_none() && rules.archives.case != Case::Exact {
-                return Some(Reason::HiddenBySpelling { by: file });
+                return Some(Reason::OtherSpelling { by: file });
             }
             // a name that is not found must differ in spelling
             name.spelling |= is_same;

@@ -40,7 +40,7 @@ fn sentence(reason: &Reason<'_>, name: EntryName<'_>, engine: &str) -> Option<St
         Reason::Refused(fault) => fault.to_string(),
         Reason::NoFile(fault) => fault.to_string(),
         Reason::Elsewhere { at, name: differs } => elsewhere(at, *differs, name, engine),
-        Reason::HiddenBySpelling { by: file } => {
+        Reason::OtherSpelling { by: file } => {
             let (layer, stored) = (file.layer().name(), file.stored());
             format!("{layer} has {stored}, which overrides other spellings in {engine}")
         }
@@ -57,7 +57,7 @@ fn help(reason: &Reason<'_>, name: EntryName<'_>, shell: Option<&dyn Shell>) -> 
         Reason::Refused(_) => RELATIVE_NAME.to_owned(),
         Reason::NoFile(_) => "give the file another name".to_owned(),
         Reason::Elsewhere { at, name: differs } => help_elsewhere(at, *differs, name, shell),
-        Reason::HiddenBySpelling { by: file } => format!("request {}", file.name()),
+        Reason::OtherSpelling { by: file } => format!("request {}", file.name()),
         Reason::TooDeep { folder, directory, .. } => move_up(folder, directory),
         Reason::Folder => {
             let name = name.to_string();

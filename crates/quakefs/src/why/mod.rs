@@ -8,7 +8,7 @@
 //! - What is overridden? [`overridden`] returns every overridden copy with its winner.
 //! - Where do engines differ? [`compare`] returns a [`Comparison`] with its [causes](Cause).
 //! - Is this a registered copy? [`registration`].
-//! - Which files beside levels does the engine ignore? [`ignored_companions`] lists them.
+//! - Which files beside levels does the engine ignore? [`skipped_companions`] lists them.
 //!
 //! `Display` prints the sentence of a finding, an error or a reason. [`Help`](crate::sentences::Help) has the
 //! advice, for a reader in a window or in a shell.
@@ -82,7 +82,7 @@ mod precedence;
 mod registration;
 
 pub use self::check::{check, check_file, check_within, starts};
-pub use self::companion::ignored_companions;
+pub use self::companion::skipped_companions;
 pub use self::compare::{Because, Cause, Comparison, compare};
 pub use self::explain::{Explanation, Missing, explain};
 pub use self::overridden::{Overridden, decode_budget, overridden};

@@ -28,7 +28,7 @@ fn a_game_directory_of_the_caller_is_loaded_by_the_rules_above_all_others() {
     let expected = format!("{got}/pak0.pak > {got}/ > mod/pak0.pak > mod/ > id1/pak0.pak > id1/");
     assert_eq!(layers(&winquake), expected);
     let findings: Vec<_> = winquake.findings().map(named).collect();
-    assert_eq!(findings, [format!("{got}/pak2.pak: gap"), format!("{got}/x.pak: archive-ignored")]);
+    assert_eq!(findings, [format!("{got}/pak2.pak: gap"), format!("{got}/x.pak: archive-skipped")]);
     assert_eq!(winquake.write_dir(), Some(&*base.join("mod")));
     let directory = winquake.find("b").unwrap().layer().game_directory().unwrap().clone();
     assert_eq!((directory.rank, &*directory.name), (3, &*got));

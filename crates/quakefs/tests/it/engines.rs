@@ -74,7 +74,7 @@ fn sin_loads_32_archives_of_its_own_layout_below_loose_files() {
     let game = game("base/pak0.sin: a; base/pak31.sin: a; base/pak32.sin: a; base/pak1.pak: a; mod/: a");
     insta::assert_snapshot!(findings_with(&game, Engine::Sin, "mod"), @r"
     mod/ > base/ > base/pak31.sin > base/pak0.sin
-    base/pak1.pak: archive-ignored
+    base/pak1.pak: archive-skipped
     base/pak32.sin: number-too-high
     ");
     let quake = game.builder().engine(Engine::Sin).mount().unwrap();
@@ -107,7 +107,7 @@ fn ioquake3_loads_every_pk3_by_name_the_last_row_and_loose_files_first() {
     let game = game("baseq3/pak0.pk3: a; baseq3/B.pk3: a; baseq3/a.PK3: a; baseq3/pak9.pak: a; mod/: a");
     insta::assert_snapshot!(findings_with(&game, Engine::IoQuake3, "mod"), @r"
     mod/ > baseq3/ > baseq3/pak0.pk3 > baseq3/B.pk3 > baseq3/a.PK3
-    baseq3/pak9.pak: archive-ignored
+    baseq3/pak9.pak: archive-skipped
     ");
     let quake = game.builder().engine(Engine::IoQuake3).mount().unwrap();
     assert!(quake.layers().skip(1).all(|layer| layer.kind() == ArchiveKind::Zip));

@@ -40,9 +40,9 @@ fn archives_that_are_not_loaded_are_reported_with_the_reason() {
     game.write("mod/pak1.pak", "PACK");
     insta::assert_snapshot!(findings_with(&game, |quake| quake.game("mod")), @r"
     id1/PAK1.PAK: archive-case
-    id1/extra.pk3: archive-ignored
-    id1/maps.pak: archive-ignored
-    id1/pak01.pak: archive-ignored
+    id1/extra.pk3: archive-skipped
+    id1/maps.pak: archive-skipped
+    id1/pak01.pak: archive-skipped
     id1/pak2.pak: gap
     id1/pak3.pak: gap
     mod/pak0.pak: wrong-archive

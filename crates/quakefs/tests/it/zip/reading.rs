@@ -200,7 +200,7 @@ fn a_zip_is_reported_by_engines_that_do_not_read_zips() {
         let quake = mount(&game, engine);
         assert!(quake.find("maps/b.bsp").is_none(), "{engine}");
         assert!(
-            findings_of(&quake).starts_with(&format!("{place}: archive-ignored")),
+            findings_of(&quake).starts_with(&format!("{place}: archive-skipped")),
             "{}",
             findings_of(&quake)
         );
