@@ -18,7 +18,7 @@ export interface EngineOn {
 export interface Options {
   /** Folders that replace `id1`, as after `-basegame`. */
   readonly base_games?: readonly string[];
-  /** The base directories, each the folder that contains `id1` and the mods, or a game of a store such as `steam:quake`. Some engines use several, and each has its own order for them. Without any, the game is looked for from `Surroundings::folder`. */
+  /** The base directories, each the folder that contains `id1` and the mods, or a game of a store such as `steam:quake`. Some engines use several, and each has its own order for them. Without any, the game is looked for from the current folder, in the folders above it and below it. */
   readonly bases?: readonly string[];
   /** The engine. Without one, the game decides. */
   readonly engine?: Engine;
@@ -36,11 +36,11 @@ export interface Options {
   readonly on?: Host | null;
   /** Downloads that are laid over the base directory, the last one highest. */
   readonly over?: readonly Over[];
-  /** The folder of the engine's program. Without one, it is looked for in `Surroundings::programs`. */
+  /** The folder of the engine's program. Without one, it is looked for in `PATH`. */
   readonly program_directory?: string | null;
   /** Settings of the engine by name, such as `fs_basegame`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The user directory. Without one, it is the engine's in `Surroundings::home`. */
+  /** The user directory. Without one, it is the engine's in the home folder. */
   readonly user_directory?: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface Options {
 export interface Over {
   /** The archive, level, demo or unpacked folder. */
   readonly file: string;
-  /** The name of the game directory; `None`: as `place` finds it. */
+  /** The name of the game directory. Without one, it is as `place` finds it. */
   readonly name?: string | null;
 }
 

@@ -23,7 +23,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub struct Options {
     /// The base directories, each the folder that contains `id1` and the mods, or a game of a store such as
     /// `steam:quake`. Some engines use several, and each has its own order for them. Without any, the game is
-    /// looked for from [`Surroundings::folder`].
+    /// looked for from the current folder, in the folders above it and below it.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub bases: Vec<Utf8PathBuf>,
     /// The engine. Without one, the game decides.
@@ -46,12 +46,12 @@ pub struct Options {
     /// Archives and folders above the game directories, the last one highest.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub mounts: Vec<Utf8PathBuf>,
-    /// The user directory. Without one, it is the engine's in [`Surroundings::home`].
+    /// The user directory. Without one, it is the engine's in the home folder.
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub user_directory: Option<Utf8PathBuf>,
     /// Whether no user directory is used.
     pub no_user_directory: bool,
-    /// The folder of the engine's program. Without one, it is looked for in [`Surroundings::programs`].
+    /// The folder of the engine's program. Without one, it is looked for in `PATH`.
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub program_directory: Option<Utf8PathBuf>,
     /// The system that the engine runs on. Without one, it is this system, with the case rules of each
@@ -74,7 +74,7 @@ fn by_name<'de, T: FromStr<Err = UnknownName>, D: Deserializer<'de>>(from: D) ->
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Over {
-    /// The name of the game directory; `None`: as `place` finds it.
+    /// The name of the game directory. Without one, it is as `place` finds it.
     #[serde(default)]
     pub name: Option<String>,
     /// The archive, level, demo or unpacked folder.

@@ -36,8 +36,8 @@ pub(crate) struct GameArgs {
 #[expect(clippy::struct_excessive_bools, reason = "they are the flags of the engines")]
 pub(crate) struct FolderArgs {
     /// The folder that contains id1 and the mods, or a game from `quakefs games`, such as steam:quake; may be
-    /// repeated for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current folder or a folder
-    /// above it]
+    /// repeated for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current folder, or a
+    /// folder above or below it, that contains a game]
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
     basedir: Vec<Utf8PathBuf>,
     /// The user directory; its game directories rank just above the base directory's [default: the engine's
@@ -84,8 +84,8 @@ pub(crate) struct FolderArgs {
     /// the game directory NAME; may be repeated, a later one covers an earlier one
     #[arg(long, value_name = "[NAME=]FILE", help_heading = THE_GAME, value_parser = over())]
     over: Vec<Over>,
-    /// Put a folder or an archive on top of the search path; may be repeated. Without --basedir, the current
-    /// folder is used only if it contains a game
+    /// Add a folder or an archive above the game; may be repeated. Without --basedir, the current folder is
+    /// used only if it contains a game
     #[arg(long, value_name = "PATH", help_heading = THE_GAME, value_parser = path())]
     mount: Vec<Utf8PathBuf>,
 }
@@ -94,7 +94,7 @@ pub(crate) struct FolderArgs {
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct EngineArgs {
     /// The engine whose rules apply [default: QUAKEFS_ENGINE, or else the engine whose program is in the base
-    /// directory, or else quakespasm]
+    /// directory, or else the one that plays the game there, or else quakespasm]
     #[arg(long, value_name = "NAME", help_heading = THE_GAME, value_parser = engines(),
         ignore_case = true)]
     engine: Option<Engine>,

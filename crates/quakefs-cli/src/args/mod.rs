@@ -466,7 +466,7 @@ Causes, for --only:
   case            one of the engines distinguishes upper and lower case
   spelling        a name has several spellings, and the engines prefer different ones
   request         the engines read the name in different ways
-  on-top          the layers that --mount put on top
+  on-top          layers that --mount added
   game-directory  the order of the game directories
   loose           whether loose files rank above or below archives
   archive-order   the order of the archives

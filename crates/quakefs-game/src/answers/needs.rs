@@ -326,8 +326,8 @@ pub(super) fn needed_by_check(game: &Game) -> Needed {
 pub(super) fn problems_of_check(game: &Game, needed: &Needed, starts: bool) -> Vec<Problem> {
     let mut problems = needed.problems(&game.search_path);
     let location = lowest(&game.search_path);
-    // no level tells it, an engine that stops does not come to the program, and without the base game it may be
-    // in what is not here
+    // no level tells it, an engine that stops does not come to the program, and without the base game it may
+    // be in what is not here
     let is_for_levels = needed.levels.is_empty() && starts && has_base_game(&game.search_path);
     let of_all = needed.trouble.as_ref().filter(|_| is_for_levels);
     problems.extend(of_all.map(|trouble| LevelProblem { location, of: Of::Level(trouble) }));
