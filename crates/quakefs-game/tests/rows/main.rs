@@ -238,8 +238,9 @@ fn schema() -> String {
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The answers of quakefs about a game",
-        "description": "An object of `quakefs --json`. Its `type` tells which row it is, and it has the caveats \
-            of the game besides. Rows without a `type` are answers of the packages for Python and npm.",
+        "description": "An object of `quakefs --json`. Its `type` tells which row it is, and it has the \
+            caveats of the game besides. Rows without a `type` are answers of the packages for Python and \
+            npm.",
         "type": "object",
         "required": ["type"],
         "allOf": printed,
