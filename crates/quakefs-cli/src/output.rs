@@ -79,8 +79,10 @@ pub(crate) fn for_people(
 
 /// Writes a value as JSON on one line, without a line end.
 pub(crate) fn value(out: &mut dyn io::Write, value: &impl Serialize) -> io::Result<()> {
-    let mut serializer = serde_json::Serializer::with_formatter(out, PrintableJson);
-    Ok(value.serialize(&mut serializer)?)
+    // many small writes: in memory they cost little
+    let mut text = Vec::with_capacity(256);
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut text, PrintableJson))?;
+    out.write_all(&text)
 }
 
 /// Prints a table without borders. Numbers are aligned on the right. On a narrow terminal the longest cells

@@ -80,6 +80,9 @@ impl Formatter for PrintableJson {
         writer: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
+        if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            return writer.write_all(fragment.as_bytes());
+        }
         for part in fragment.split_inclusive(steers) {
             match part.chars().next_back().filter(|last| steers(*last)) {
                 Some(last) => {
