@@ -84,6 +84,19 @@ fn check_of_an_archive_or_a_mod_alone_misses_no_program() {
 }
 
 #[test]
+fn check_of_a_base_game_in_the_user_directory_misses_its_program() {
+    let folder = Folder::with([("home/id1/pak0.pak", archive(&[(b"a.cfg", b"1")]))]);
+    folder.write("base/notes.txt", "");
+    assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/home --engine fte check"), @"
+    exit: 1
+    [no-program]
+             help: name the game that has the program
+    1 error, 0 warnings, 0 notes for fte
+    ! note: quakefs does not know of fte: the files that it needs to start
+    ");
+}
+
+#[test]
 fn check_with_only_notes_succeeds() {
     let folder = Folder::new();
     folder.write("id1/progs.dat", "");

@@ -328,7 +328,7 @@ pub(super) fn problems_of_check(game: &Game, needed: &Needed, starts: bool) -> V
     let location = lowest(&game.search_path);
     // no level tells it, an engine that stops does not come to the program, and without the base game it may
     // be in what is not here
-    let is_for_levels = needed.levels.is_empty() && starts && has_base_game(&game.search_path);
+    let is_for_levels = needed.levels.is_empty() && starts && has_base_game(game);
     let of_all = needed.trouble.as_ref().filter(|_| is_for_levels);
     problems.extend(of_all.map(|trouble| LevelProblem { location, of: Of::Level(trouble) }));
     // the check reports unreadable files itself
@@ -430,10 +430,10 @@ fn lowest(search_path: &SearchPath) -> Location {
 }
 
 /// Whether a directory of the base game is mounted, and not only archives or a mod.
-fn has_base_game(search_path: &SearchPath) -> bool {
-    let base = &search_path.rules().directories.base;
-    let mut mounted = search_path.layers().filter_map(Layer::game_directory);
-    mounted.any(|directory| base.iter().any(|name| **name == *directory.name))
+fn has_base_game(game: &Game) -> bool {
+    let (base, others) = (&game.rules().directories, &game.options.base_games);
+    let mut mounted = game.search_path.layers().filter_map(Layer::game_directory);
+    mounted.any(|directory| base.is_in(&[&*directory.game]) || others.contains(&directory.game))
 }
 
 /// The first incident of each kind and class, with the number of further ones.
