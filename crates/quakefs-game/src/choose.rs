@@ -179,7 +179,6 @@ impl Choices {
         surroundings: &Surroundings,
         own: &[Option<Layout>],
     ) -> Result<Choices, Error> {
-        let mounts = (own, &*options.mounts);
         let disk = &surroundings.disk;
         let named = match (&options.rules, options.engine, surroundings.engine) {
             (Some(rules), ..) => Some((rules.clone(), EngineBecause::Named)),
@@ -204,14 +203,13 @@ impl Choices {
             choices.base_because = BaseBecause::Named;
             choices.base = Some(base.clone());
             #[cfg(feature = "stores")]
-            if let Some(install) = crate::installed::named(base.as_str(), &surroundings.stores)? {
-                choices.base = Some(install.path.clone());
-                choices.install = Some(install);
-            }
-            #[cfg(feature = "stores")]
-            for base in &mut choices.more_bases {
-                if let Some(install) = crate::installed::named(base.as_str(), &surroundings.stores)? {
-                    *base = install.path;
+            for (number, base) in choices.base.iter_mut().chain(&mut choices.more_bases).enumerate() {
+                let Some(install) = crate::installed::named(base.as_str(), &surroundings.stores)? else {
+                    continue;
+                };
+                base.clone_from(&install.path);
+                if number == 0 {
+                    choices.install = Some(install);
                 }
             }
         } else if let Some(folder) = &surroundings.folder {
@@ -220,7 +218,7 @@ impl Choices {
             let has_mounts = !own.is_empty() || !options.mounts.is_empty();
             choices.look_around(disk, (folder, &name), rules, options, has_mounts);
         }
-        let engine = named.or_else(|| choices.shown(disk, options, mounts));
+        let engine = named.or_else(|| choices.shown(disk, options, own));
         if let Some((rules, because)) = engine {
             (choices.rules, choices.engine_because) = (rules, because);
         }
@@ -289,11 +287,11 @@ impl Choices {
         &self,
         disk: &Arc<dyn Disk>,
         options: &Options,
-        (own, mounts): (&[Option<Layout>], &[Utf8PathBuf]),
+        own: &[Option<Layout>],
     ) -> Option<(Rules, EngineBecause)> {
         let of = |engine: Engine, because| Some((engine.rules().clone(), because));
         let Some(base) = &self.base else {
-            let mut paths = self.archives.iter().chain(mounts);
+            let mut paths = self.archives.iter().chain(&options.mounts);
             let layout = own.iter().copied().flatten().next();
             let layout = layout.or_else(|| paths.find_map(|path| layout_of(disk, path)))?;
             let mut engines =
@@ -311,8 +309,9 @@ impl Choices {
     }
 }
 
-/// The layout of an archive, if it has one.
-fn layout_of(disk: &Arc<dyn Disk>, path: &Utf8Path) -> Option<Layout> {
+/// The layout of an archive; `None` for a folder, for an archive without one, and if it cannot be read.
+#[must_use]
+pub fn layout_of(disk: &Arc<dyn Disk>, path: &Utf8Path) -> Option<Layout> {
     OpenOptions::new().access(Access::Read).open_on(disk, path).ok()?.layout()
 }
 

@@ -42,7 +42,7 @@ mod options;
 pub mod words;
 
 pub use answers::*;
-pub use choose::{BaseBecause, Choices, EngineBecause};
+pub use choose::{BaseBecause, Choices, EngineBecause, layout_of};
 pub use error::Error;
 pub use game::{Game, Note, Prepared};
 pub use options::{Options, Over, Surroundings};

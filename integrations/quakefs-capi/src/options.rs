@@ -10,7 +10,7 @@ use quakefs::disk::FileKind;
 use quakefs::errors::utf8;
 use quakefs::rules::Rules;
 use quakefs::{Access, Archive, Builder, Layout, LooseFiles};
-use quakefs_game::{Choices, EngineOn, Options, Over, Prepared, Surroundings};
+use quakefs_game::{Choices, EngineOn, Options, Over, Prepared, Surroundings, layout_of};
 
 use crate::border::{Failure, bytes, text};
 use crate::paths::{Places, path};
@@ -170,9 +170,7 @@ impl Asked {
         // one that is no archive, or of a layout that is named, tells no layout by itself
         let layout = |source: &Source| match source {
             Source::Memory(_, archive) => archive.layout(),
-            Source::Path(path, layout) => layout.or_else(|| {
-                OpenOptions::new().access(Access::Read).open_on(&self.surroundings.disk, path).ok()?.layout()
-            }),
+            Source::Path(path, layout) => layout.or_else(|| layout_of(&self.surroundings.disk, path)),
         };
         let own: Vec<_> = self.sources.iter().map(layout).collect();
         let choices = Choices::with_archives(&options, &self.surroundings, &own)?;

@@ -16,13 +16,13 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
     let search_path = &game.search_path;
     let mut pairs = quakefs::why::overridden(search_path);
     let mut budget = args.decode.budget(quakefs::why::decode_budget(search_path));
-    let mut ignored = quakefs::why::skipped_companions(search_path, &mut budget);
+    let mut skipped = quakefs::why::skipped_companions(search_path, &mut budget);
     let mut exit = Exit::Done;
     if !args.patterns.is_empty() {
         let globs = globs(search_path, &args.patterns)?;
         let selected = Pattern::select(&globs, pairs, |pair| pair.winner.name());
         pairs = selected.items;
-        ignored = Pattern::select(&globs, ignored, |(_, copy)| copy.name.as_name()).items;
+        skipped = Pattern::select(&globs, skipped, |(_, copy)| copy.name.as_name()).items;
         // a file without overridden copies is no mistake
         let idle: Vec<_> =
             selected.idle.iter().filter_map(|index| args.patterns.get(*index).cloned()).collect();
@@ -35,7 +35,7 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
         let groups = pairs.chunk_by(|a, b| a.winner.name() == b.winner.name());
         let winners = groups.filter_map(|group| Some(group.first()?.winner.name()));
         let is_overridden = |name: &EntryName<'_>| pairs.iter().any(|pair| pair.winner.name() == *name);
-        let others = ignored.iter().map(|(_, copy)| copy.name.as_name()).filter(|name| !is_overridden(name));
+        let others = skipped.iter().map(|(_, copy)| copy.name.as_name()).filter(|name| !is_overridden(name));
         print_names(winners.chain(others), end, console)?;
         return Ok(exit);
     }
@@ -69,9 +69,9 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
             Ok(line.end(winner.name(), console.out)?)
         })?;
     }
-    let rows = ignored.iter().map(|(level, copy)| CompanionRow::new(level.as_name(), copy));
+    let rows = skipped.iter().map(|(level, copy)| CompanionRow::new(level.as_name(), copy));
     output::answer(console, "companion", rows, |console| {
-        for (level, copy) in &ignored {
+        for (level, copy) in &skipped {
             let layer = printable(copy.file.layer().name());
             let text = copy.to_string();
             let because = printable(&text);

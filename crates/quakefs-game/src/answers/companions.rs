@@ -8,7 +8,7 @@ use quakefs::sentences::Help as _;
 use serde::Serialize;
 
 use super::list::FileRow;
-use super::text;
+use super::{joined, text};
 use crate::game::Game;
 
 /// A file beside a level, and whether the engine loads it.
@@ -71,8 +71,7 @@ pub struct CompanionsAnswer {
 /// A line for each file.
 impl fmt::Display for CompanionsAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines: Vec<_> = self.companions.iter().map(ToString::to_string).collect();
-        f.write_str(&lines.join("\n"))
+        f.write_str(&joined(&self.companions, "\n"))
     }
 }
 

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::list::FileRow;
 use super::starts::Caveats;
-use super::text;
+use super::{joined, text};
 use crate::error::Error;
 use crate::game::Game;
 use crate::options::{Options, Surroundings};
@@ -102,8 +102,7 @@ pub struct DifferenceRow {
 /// `maps/start.bsp: winquake id1/pak0.pak, fte id1/pak1.pak: why`.
 impl fmt::Display for DifferenceRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let engines: Vec<_> = self.engines.iter().map(ToString::to_string).collect();
-        write!(f, "{}: {}: {}", self.name, engines.join(", "), self.rule)
+        write!(f, "{}: {}: {}", self.name, joined(&self.engines, ", "), self.rule)
     }
 }
 
@@ -255,8 +254,7 @@ pub struct NeedDifferenceRow {
 #[cfg(feature = "needs")]
 impl fmt::Display for NeedDifferenceRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let engines: Vec<_> = self.engines.iter().map(ToString::to_string).collect();
-        write!(f, "{}: {}", self.name, engines.join(", "))
+        write!(f, "{}: {}", self.name, joined(&self.engines, ", "))
     }
 }
 

@@ -9,6 +9,7 @@ use quakefs_installed::{Install, Places, games_in};
 use serde::Serialize;
 
 use super::finding::ReasonRow;
+use super::joined;
 use super::path::{known_archives, slashed};
 use super::starts::does_not_start;
 
@@ -25,8 +26,7 @@ pub struct InstalledAnswer {
 /// A line for each game.
 impl fmt::Display for InstalledAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines: Vec<_> = self.games.iter().map(ToString::to_string).collect();
-        f.write_str(&lines.join("\n"))
+        f.write_str(&joined(&self.games, "\n"))
     }
 }
 

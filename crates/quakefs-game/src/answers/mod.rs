@@ -61,6 +61,11 @@ pub(crate) fn text(name: EntryName<'_>) -> String {
     escape(name.as_bytes()).into_owned()
 }
 
+/// Rows as sentences, with a text between them.
+pub(crate) fn joined(rows: &[impl ToString], between: &str) -> String {
+    rows.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+}
+
 impl Game {
     /// The reader's command line, for advice.
     #[must_use]

@@ -104,10 +104,8 @@ pub struct LevelRow {
 /// `maps/start.bsp needs 40 files; 3 are missing`.
 impl fmt::Display for LevelRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let missing = self.needed.iter().filter(|need| need.missing).count() as u64;
-        let files = counted(self.needed.len() as u64, "file", "files");
-        let verb = if missing == 1 { "is" } else { "are" };
-        write!(f, "{} needs {files}; {} {verb} missing", self.level, grouped(missing))
+        let missing = self.needed.iter().filter(|need| need.missing).count();
+        f.write_str(&sentence(&format!("{} needs", self.level), self.needed.len(), missing))
     }
 }
 
@@ -132,16 +130,20 @@ pub struct NeedsAnswer {
 /// `2 levels need 40 files; 3 are missing`.
 impl fmt::Display for NeedsAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&sentence(self.levels.len(), self.required, self.missing))
+        f.write_str(&sentence(&levels_need(self.levels.len()), self.required, self.missing))
     }
 }
 
-/// How many files some levels need, and how many of these are missing.
-fn sentence(levels: usize, required: usize, missing: usize) -> String {
-    let levels = counted(levels as u64, "level needs", "levels need");
-    let files = counted(required as u64, "file", "files");
+/// How many files are needed, and how many of these are missing; `who` needs them.
+fn sentence(who: &str, needed: usize, missing: usize) -> String {
+    let files = counted(needed as u64, "file", "files");
     let verb = if missing == 1 { "is" } else { "are" };
-    format!("{levels} {files}; {} {verb} missing", grouped(missing as u64))
+    format!("{who} {files}; {} {verb} missing", grouped(missing as u64))
+}
+
+/// `2 levels need`.
+fn levels_need(levels: usize) -> String {
+    counted(levels as u64, "level needs", "levels need")
 }
 
 /// What levels need, before it is put into rows.
@@ -165,7 +167,7 @@ pub struct Needed {
 impl fmt::Display for Needed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (required, missing) = self.counts();
-        f.write_str(&sentence(self.levels.len(), required, missing))
+        f.write_str(&sentence(&levels_need(self.levels.len()), required, missing))
     }
 }
 

@@ -68,7 +68,7 @@ impl Game {
     pub fn skipped_companions(&self) -> Vec<CompanionRow> {
         let listed = self.search_path.listed();
         let mut budget = decode_budget(&listed);
-        let ignored = skipped_companions(&listed, &mut budget);
-        ignored.iter().map(|(level, copy)| CompanionRow::new(level.as_name(), copy)).collect()
+        let skipped = skipped_companions(&listed, &mut budget);
+        skipped.iter().map(|(level, copy)| CompanionRow::new(level.as_name(), copy)).collect()
     }
 }
