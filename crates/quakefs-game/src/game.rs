@@ -49,7 +49,7 @@ pub enum Note {
         /// How many were searched.
         searched: usize,
     },
-    /// No game is there, so the archives of the folder are mounted alone.
+    /// The folder has no game, so only its archives are mounted.
     ArchivesAlone {
         /// How many.
         archives: usize,
@@ -455,7 +455,7 @@ fn is_folder(disk: &dyn Disk, folder: &Utf8Path) -> bool {
 }
 
 impl Error {
-    /// Whether the base directory has no game, or there is none.
+    /// Whether no game was found: the base directory has none, or there is nothing to mount.
     #[must_use]
     pub fn is_no_game(&self) -> bool {
         let Error::Quake(error) = self else { return false };
