@@ -9,7 +9,7 @@ use quake_content::{Entities, Entity, Error, Level, Sound, Wad, shader};
 
 fuzz_target!(|input: &[u8]| {
     let Some((&format, bytes)) = input.split_first() else { return };
-    let read = match format % 11 {
+    let read = match format % 12 {
         0 => level(bytes),
         1 => wad(bytes),
         2 => AliasModel::parse(bytes).map(|model| {
@@ -40,6 +40,12 @@ fuzz_target!(|input: &[u8]| {
             Ok(())
         }
         9 => Sound::wav(bytes).map(|sound| assert!(sound.seconds.is_finite() && sound.seconds >= 0.0)),
+        10 => {
+            let names = ["a.bsp", "a.mdl", "a.spr", "a.wav", "a.lmp", "a.wal", "a.tga", "a.wad", "progs.dat"];
+            let formats = names.iter().filter_map(|name| quake_content::Format::of(name.as_bytes()));
+            formats.into_iter().for_each(|format| drop(format.examine(bytes, bytes.len() as u64)));
+            Ok(())
+        }
         _ => Sound::ogg(bytes).map(|sound| assert!(sound.seconds.is_finite() && sound.seconds >= 0.0)),
     };
     if let Err(error) = read {

@@ -6,6 +6,8 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
+    /// The name of the entry of a WAD that it is about.
+    within: Option<Box<[u8]>>,
 }
 
 /// The kind of an [`Error`].
@@ -42,6 +44,24 @@ pub enum ErrorKind {
         /// The height in pixels.
         height: u32,
     },
+    /// The file has the format, in another version.
+    Version {
+        /// The format.
+        what: &'static str,
+        /// The version.
+        found: u32,
+        /// The version that engines load.
+        expected: u32,
+    },
+    /// A table whose size is not a multiple of the size of its rows: engines refuse the file.
+    Rows {
+        /// The table.
+        what: &'static str,
+        /// Its size in bytes.
+        size: u64,
+        /// The size of a row in bytes.
+        row: u64,
+    },
     /// A number is too large.
     Number {
         /// The thing with the number.
@@ -62,6 +82,8 @@ impl ErrorKind {
             ErrorKind::Format { .. } => "format",
             ErrorKind::Size { .. } => "size",
             ErrorKind::Uneven { .. } => "uneven",
+            ErrorKind::Version { .. } => "version",
+            ErrorKind::Rows { .. } => "rows",
             ErrorKind::Number { .. } => "number",
         }
     }
@@ -77,31 +99,49 @@ impl Error {
     /// A file of `found` bytes ends before `what`, which would end at `needed`.
     #[must_use]
     pub fn cut_off(what: &'static str, needed: usize, found: usize) -> Self {
-        Error { kind: ErrorKind::CutOff { what, needed: needed as u64, found: found as u64 } }
+        ErrorKind::CutOff { what, needed: needed as u64, found: found as u64 }.into()
     }
 
     pub(crate) fn format(expected: &'static str, bytes: &[u8]) -> Self {
-        Error { kind: ErrorKind::Format { expected, found: bytes.iter().take(8).copied().collect() } }
+        ErrorKind::Format { expected, found: bytes.iter().take(8).copied().collect() }.into()
     }
 
     pub(crate) fn size(width: u32, height: u32) -> Self {
-        Error { kind: ErrorKind::Size { width, height } }
+        ErrorKind::Size { width, height }.into()
     }
 
     pub(crate) fn uneven(width: u32, height: u32) -> Self {
-        Error { kind: ErrorKind::Uneven { width, height } }
+        ErrorKind::Uneven { width, height }.into()
+    }
+
+    pub(crate) fn version(what: &'static str, found: u32, expected: u32) -> Self {
+        ErrorKind::Version { what, found, expected }.into()
+    }
+
+    /// The same about an entry of a WAD.
+    pub(crate) fn within(self, name: &[u8]) -> Self {
+        Error { within: Some(name.into()), ..self }
     }
 
     pub(crate) fn number(what: &'static str, found: usize, most: usize) -> Self {
-        Error { kind: ErrorKind::Number { what, found: found as u64, most: most as u64 } }
+        ErrorKind::Number { what, found: found as u64, most: most as u64 }.into()
+    }
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Self {
+        Error { kind, within: None }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = &self.within {
+            write!(f, "{}: ", name.escape_ascii())?;
+        }
         match &self.kind {
             ErrorKind::CutOff { what, needed, found } => {
-                write!(f, "cut off: {what} ends at byte {needed}, and the file at {found}")
+                write!(f, "cut off: {what} would end at byte {needed}, and the file ends at {found}")
             }
             ErrorKind::Format { expected, found } if found.is_empty() => {
                 write!(f, "expected {expected}, found an empty file")
@@ -114,6 +154,12 @@ impl fmt::Display for Error {
             }
             ErrorKind::Uneven { width, height } => {
                 write!(f, "a texture of {width} x {height} pixels: both have to be multiples of 16")
+            }
+            ErrorKind::Version { what, found, expected } => {
+                write!(f, "{what} of version {found}, and engines load version {expected}")
+            }
+            ErrorKind::Rows { what, size, row } => {
+                write!(f, "{what}: {size} bytes, and a row takes {row}")
             }
             ErrorKind::Number { what, found, most } => {
                 write!(f, "{what} is {found}, and at most {most} is possible")

@@ -1,7 +1,9 @@
 //! `.bsp`: compiled levels.
 
 mod faces;
+mod tables;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 pub use self::faces::Face;
@@ -28,10 +30,14 @@ pub enum LevelFormat {
     Psb2,
     /// `BSP2`, the second format with wider numbers.
     Bsp2,
+    /// Quake 64's levels, as the remaster has them. Their textures are not read.
+    Q64,
     /// Half-Life, whose textures have palettes.
     Bsp30,
     /// Quake II.
     Bsp38,
+    /// `QBSP`, Quake II's format with wider numbers.
+    Qbsp,
     /// Quake III and later versions.
     Bsp46,
     /// Raven's variant of Quake III's format.
@@ -44,8 +50,12 @@ impl LevelFormat {
     /// The offset of the lump table, the lump number of models, and the size of a model.
     const fn layout(self) -> (usize, usize, usize) {
         match self {
-            LevelFormat::Bsp29 | LevelFormat::Psb2 | LevelFormat::Bsp2 | LevelFormat::Bsp30 => (4, 14, 64),
-            LevelFormat::Bsp38 => (8, 13, 48),
+            LevelFormat::Bsp29
+            | LevelFormat::Psb2
+            | LevelFormat::Bsp2
+            | LevelFormat::Q64
+            | LevelFormat::Bsp30 => (4, 14, 64),
+            LevelFormat::Bsp38 | LevelFormat::Qbsp => (8, 13, 48),
             LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => (8, 7, 40),
         }
     }
@@ -53,8 +63,12 @@ impl LevelFormat {
     /// The number of lumps.
     const fn lumps(self) -> usize {
         match self {
-            LevelFormat::Bsp29 | LevelFormat::Psb2 | LevelFormat::Bsp2 | LevelFormat::Bsp30 => 15,
-            LevelFormat::Bsp38 => 19,
+            LevelFormat::Bsp29
+            | LevelFormat::Psb2
+            | LevelFormat::Bsp2
+            | LevelFormat::Q64
+            | LevelFormat::Bsp30 => 15,
+            LevelFormat::Bsp38 | LevelFormat::Qbsp => 19,
             LevelFormat::Rbsp => 18,
             LevelFormat::Bsp46 | LevelFormat::Fbsp => 17,
         }
@@ -82,12 +96,14 @@ impl<'a> Level<'a> {
             Some([30, 0, 0, 0, ..]) => LevelFormat::Bsp30,
             Some([b'B', b'S', b'P', b'2', ..]) => LevelFormat::Bsp2,
             Some([b'2', b'P', b'S', b'B', ..]) => LevelFormat::Psb2,
+            Some([b' ', b'4', b'6', b'Q', ..]) => LevelFormat::Q64,
             Some([b'I', b'B', b'S', b'P', 38, ..]) => LevelFormat::Bsp38,
+            Some([b'Q', b'B', b'S', b'P', 38, ..]) => LevelFormat::Qbsp,
             Some([b'I', b'B', b'S', b'P', ..]) => LevelFormat::Bsp46,
             Some([b'R', b'B', b'S', b'P', ..]) => LevelFormat::Rbsp,
             Some([b'F', b'B', b'S', b'P', ..]) => LevelFormat::Fbsp,
             _ => {
-                return Err(Error::format("a level (29, 30, BSP2, 2PSB, IBSP, RBSP or FBSP)", bytes));
+                return Err(Error::format("a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP)", bytes));
             }
         };
         Ok(Level { bytes, format })
@@ -97,6 +113,23 @@ impl<'a> Level<'a> {
     #[must_use]
     pub fn format(&self) -> LevelFormat {
         self.format
+    }
+
+    /// The version, as tools and engines write it: `29`, `BSP2`, `46`.
+    pub(crate) fn version(&self) -> Cow<'static, str> {
+        match self.format {
+            LevelFormat::Bsp29 => "29".into(),
+            LevelFormat::Psb2 => "2PSB".into(),
+            LevelFormat::Bsp2 => "BSP2".into(),
+            LevelFormat::Q64 => "Q64".into(),
+            LevelFormat::Bsp30 => "30".into(),
+            LevelFormat::Qbsp => "QBSP".into(),
+            LevelFormat::Rbsp => "RBSP".into(),
+            LevelFormat::Fbsp => "FBSP".into(),
+            LevelFormat::Bsp38 | LevelFormat::Bsp46 => {
+                Fields(self.bytes).u32("the version", 4).unwrap_or_default().to_string().into()
+            }
+        }
     }
 
     /// The end of the last lump or of the header. A shorter file is truncated. Reads only the header, for
@@ -167,7 +200,12 @@ impl<'a> Level<'a> {
     pub fn textures_range(&self) -> Result<Range<usize>, Error> {
         if matches!(
             self.format,
-            LevelFormat::Bsp38 | LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp
+            LevelFormat::Q64
+                | LevelFormat::Bsp38
+                | LevelFormat::Qbsp
+                | LevelFormat::Bsp46
+                | LevelFormat::Rbsp
+                | LevelFormat::Fbsp
         ) {
             return Ok(0..0);
         }
@@ -183,7 +221,7 @@ impl<'a> Level<'a> {
     /// The names are outside the file.
     pub fn surface_names(&self) -> Result<Vec<&'a [u8]>, Error> {
         Ok(match self.format {
-            LevelFormat::Bsp38 => {
+            LevelFormat::Bsp38 | LevelFormat::Qbsp => {
                 let rows = self.lump("the texture infos", 5)?.chunks_exact(76);
                 rows.filter_map(|row| row.get(40..72)).map(name).collect()
             }

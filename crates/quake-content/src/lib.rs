@@ -7,6 +7,7 @@
 //! - texture archives: [`Wad`]
 //! - sounds: [`Sound`]
 //! - shaders of Quake III: [`shader`]
+//! - any of them, as far as an engine reads it at a load: [`Format::examine`]
 //!
 //! ```
 //! use quake_content::{Level, LevelFormat};
@@ -24,6 +25,7 @@
 
 mod entities;
 mod error;
+mod examine;
 mod fields;
 mod level;
 mod lexer;
@@ -38,6 +40,7 @@ mod wad;
 
 pub use entities::{Entities, Entity};
 pub use error::{Error, ErrorKind};
+pub use examine::{Examined, Format};
 pub use level::{Bounds, Face, Level, LevelFormat, Textures};
 pub use mip_texture::{FIRST_BRIGHT, HOLE, MipTexture, WadVersion};
 pub use palette::Palette;

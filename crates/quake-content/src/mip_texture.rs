@@ -73,6 +73,27 @@ impl<'a> MipTexture<'a> {
         (offset != 0).then(|| pixels().and_then(|pixels| Picture::of_size(pixels.0, size)))
     }
 
+    /// Checks a texture as an engine reads it: sides that are multiples of 16, four copies inside the bytes,
+    /// and behind them the palette, if textures of its kind have one.
+    ///
+    /// # Errors
+    /// One of these is not so.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        if self.width == 0 || self.height == 0 {
+            return Err(Error::size(self.width, self.height));
+        }
+        if !self.width.is_multiple_of(16) || !self.height.is_multiple_of(16) {
+            return Err(Error::uneven(self.width, self.height));
+        }
+        for copy in 0..4 {
+            self.picture(copy).transpose()?;
+        }
+        if self.has_palette && self.has_pixels() && self.palette().is_none() {
+            return Err(Error::cut_off("the palette", self.bytes.len() + 1, self.bytes.len()));
+        }
+        Ok(())
+    }
+
     /// The bytes of the header, the copies and the palette; fewer if it is truncated.
     #[must_use]
     pub fn stored(&self) -> &'a [u8] {

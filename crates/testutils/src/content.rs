@@ -139,6 +139,13 @@ pub fn pcx(width: u16, height: u16, colours: &[u8]) -> Vec<u8> {
     pcx
 }
 
+/// The start of a PNG of this size: signature, header and end, without pixels.
+#[must_use]
+pub fn png(width: u32, height: u32) -> Vec<u8> {
+    let header = [&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], &width.to_be_bytes(), &height.to_be_bytes()];
+    [&header.concat()[..], &[8, 0, 0, 0, 0], &[0; 4], b"\0\0\0\0IEND\xaeB`\x82"].concat()
+}
+
 /// A `.wav` of 8 bits and one channel: a tone.
 #[must_use]
 pub fn wav(rate: u32, samples: u32) -> Vec<u8> {

@@ -65,11 +65,15 @@ impl Layout {
             info: (0, 4),
         };
         match format {
-            LevelFormat::Bsp29 | LevelFormat::Bsp30 => quake,
+            LevelFormat::Bsp29 | LevelFormat::Q64 | LevelFormat::Bsp30 => quake,
             LevelFormat::Bsp2 | LevelFormat::Psb2 => {
                 Layout { face: 28, first: 8, count: (12, 4), edge: 8, info: (16, 4), ..quake }
             }
             LevelFormat::Bsp38 => Layout { world: 40, lumps: [6, 12, 11, 2], ..quake },
+            LevelFormat::Qbsp => {
+                let wide = Layout { face: 28, first: 8, count: (12, 4), edge: 8, info: (16, 4), ..quake };
+                Layout { world: 40, lumps: [6, 12, 11, 2], ..wide }
+            }
             LevelFormat::Bsp46 => quake3,
             LevelFormat::Rbsp | LevelFormat::Fbsp => Layout { face: 148, row: 80, ..quake3 },
         }
@@ -164,10 +168,12 @@ impl<'a> TextureNames<'a> {
     fn of(level: &Level<'a>) -> TextureNames<'a> {
         let lump = |number| level.lump("the texture infos", number).unwrap_or_default();
         match level.format {
-            LevelFormat::Bsp29 | LevelFormat::Bsp30 | LevelFormat::Bsp2 | LevelFormat::Psb2 => {
-                TextureNames::Numbered(lump(6), lump(2))
-            }
-            LevelFormat::Bsp38 => TextureNames::Named(lump(5), 76, (40, 32)),
+            LevelFormat::Bsp29
+            | LevelFormat::Q64
+            | LevelFormat::Bsp30
+            | LevelFormat::Bsp2
+            | LevelFormat::Psb2 => TextureNames::Numbered(lump(6), lump(2)),
+            LevelFormat::Bsp38 | LevelFormat::Qbsp => TextureNames::Named(lump(5), 76, (40, 32)),
             LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => {
                 TextureNames::Named(lump(1), 72, (0, 64))
             }

@@ -103,6 +103,18 @@ impl<'a> AliasModel<'a> {
         Ok(self.tables()?.groups.map_while(Result::ok).map(|group| group.len()).sum())
     }
 
+    /// Reads all skins, triangles and frames, and returns the number of frames. Each frame of a group counts.
+    ///
+    /// # Errors
+    /// One of them is outside the file.
+    pub(crate) fn whole_frames(&self) -> Result<u64, Error> {
+        let mut count = 0;
+        for group in self.tables()?.groups {
+            count += group?.len() as u64;
+        }
+        Ok(count)
+    }
+
     /// What follows the skins.
     fn tables(&self) -> Result<Tables<'a, impl Iterator<Item = Group<'a>> + use<'a>>, Error> {
         let fields = Fields(self.bytes);

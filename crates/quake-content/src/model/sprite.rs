@@ -76,6 +76,16 @@ impl<'a> Sprite<'a> {
         }
     }
 
+    /// Reads all frames, and returns their number.
+    ///
+    /// # Errors
+    /// One of them is outside the file.
+    pub(crate) fn whole_frames(&self) -> Result<usize, Error> {
+        let mut found = Vec::new();
+        self.read(&mut found)?;
+        Ok(if self.form == Form::Names { self.count } else { self.count.min(found.len()) })
+    }
+
     fn read(&self, found: &mut Vec<Picture<'a>>) -> Result<(), Error> {
         let (what, fields) = ("a frame", Fields(self.bytes));
         let (mut at, count) = match self.form {

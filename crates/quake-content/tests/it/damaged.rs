@@ -9,6 +9,13 @@ use testutils::{content, program};
 
 /// Reads bytes as every format, as far as the reader goes.
 fn read_all(bytes: &[u8]) {
+    for name in ["a.bsp", "a.mdl", "a.spr", "a.wav", "a.ogg", "a.lmp", "a.wal", "a.tga", "a.wad", "progs.dat"]
+    {
+        let format = quake_content::Format::of(name.as_bytes()).unwrap();
+        for size in [bytes.len() as u64, u64::MAX] {
+            let _ = format.examine(bytes, size);
+        }
+    }
     if let Ok(level) = Level::parse(bytes) {
         let _ = level.entities().map(Iterator::count);
         let _ = level.models().map(Iterator::count);

@@ -8,6 +8,7 @@
 )]
 
 mod damaged;
+mod examined;
 mod levels;
 mod models;
 mod texts;

@@ -131,7 +131,10 @@ fn an_error_tells_the_expected_and_the_found_value() {
     let message = |name, bytes: &[u8]| look(name, bytes).unwrap_err().to_string();
     assert_eq!(message("a.wad", b"PACK\x1b[2J and more"), r#"expected WAD2 or WAD3, found "PACK\x1b[2J""#);
     assert_eq!(message("a.mdl", b""), "expected a model of Quake (IDPO), found an empty file");
-    assert_eq!(message("a.lmp", b"\x01\0\0\0"), "cut off: the height ends at byte 8, and the file at 4");
+    assert_eq!(
+        message("a.lmp", b"\x01\0\0\0"),
+        "cut off: the height would end at byte 8, and the file ends at 4"
+    );
     assert_eq!(
         message("a.lmp", &[9; 300]),
         "a picture of 151587081 x 151587081 pixels, which the file cannot hold or a preview does not take"
