@@ -101,8 +101,13 @@ fn check(engine: Engine, recordings: &[Recording]) {
         ];
         // the files without which an engine does not start are left out
         let is_left_out = |kind: &FindingKind| {
-            use EngineStop::{MissingFile, MissingGameInfo, Unregistered};
-            matches!(kind, FindingKind::StopsAt(MissingFile | MissingGameInfo | Unregistered))
+            use EngineStop::{MissingGameInfo, Unregistered};
+            matches!(
+                kind,
+                FindingKind::StopsAt(MissingGameInfo | Unregistered)
+                    | FindingKind::MissingToStart { .. }
+                    | FindingKind::WrongEdition(_)
+            )
         };
         // an engine that answers does not stop
         let [(_, live), ..] = &mounts;

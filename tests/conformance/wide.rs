@@ -277,10 +277,12 @@ impl Wide {
                     continue;
                 }
             };
-            // the layouts of Windows leave out what an engine needs to start
+            // many layouts were answered by the engine's code for files, without the rest of the engine, so
+            // they leave out what it needs to start
             let is_left_out = |finding: &Finding| {
-                self.host != Host::Linux
-                    && matches!(finding.kind, FindingKind::StopsAt(EngineStop::MissingFile))
+                let kind = &finding.kind;
+                !self.stops
+                    && matches!(kind, FindingKind::MissingToStart { .. } | FindingKind::WrongEdition(_))
             };
             let stops = |finding: &Finding| finding.stops_engine && !is_left_out(finding);
             let stopping: Vec<_> = quakefs::why::check(&quake).into_iter().filter(stops).collect();

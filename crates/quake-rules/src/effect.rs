@@ -78,10 +78,6 @@ fn never(stop: EngineStop, rules: &Rules) -> Option<&'static str> {
             let any = registered.is_some_and(|file| file.size.is_none() && file.crc32.is_none());
             (any, "registered takes any content")
         }
-        EngineStop::MissingFile => {
-            let any = rules.needed.known().is_some_and(|needed| !needed.to_start.is_empty());
-            (!any, "needed.to-start is empty")
-        }
         EngineStop::Unregistered
         | EngineStop::OddFileName
         | EngineStop::EmptyFile
@@ -115,7 +111,6 @@ mod tests {
                 EngineStop::TooManyArchives => "limits.archives is none",
                 EngineStop::FarEntry => "paks.furthest-entry is none",
                 EngineStop::WrongRegistered => "registered takes any content",
-                EngineStop::MissingFile => "needed.to-start is empty",
                 EngineStop::OtherGame => "directories.listed-by is empty",
                 _ => {
                     check(only(stop), &[]);

@@ -444,8 +444,8 @@ mod tests {
             &changed("[archives]", "[archive]"),
             "line 34: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, \
                 `paks`, `zips`, `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, \
-                `companions`, `text`, `substitutes`, `console`, `program`, `keys`, `wads`, `requires-skins`, \
-                `family`, `titles`, `executables`, `executables-in-stores`",
+                `companions`, `text`, `substitutes`, `console`, `program`, `keys`, `wads`, `loads`, \
+                `requires-skins`, `family`, `titles`, `executables`, `executables-in-stores`",
         );
     }
 

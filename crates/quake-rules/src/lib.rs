@@ -75,6 +75,8 @@
 //! | files that replace the ones in a level | [`Substitute`] |
 //! | the game's code, and its interface to the engine | [`Program`], [`QuakeC`] |
 //! | files that the engine and the entities of a level name | [`Needed`], [`EntityKey`] |
+//! | the editions of a game that the engine refuses | [`Editions`], [`NeededArchives`] |
+//! | levels, models and sounds that the engine does not load | [`Loads`] |
 //! | the games that an engine plays | [`Family`], [`Title`] |
 //! | facts that nobody has looked up | [`Fact`] |
 //! | texts of the game that change the search path | [`GameText`] |
@@ -101,9 +103,11 @@ pub use aspects::archives::{
     LoadOrderCase, Loaded, NestedPaks, Order, OwnArchive, OwnPlace, Probe, STEM, Skipped,
 };
 pub use aspects::command_line::CommandLine;
-pub use aspects::companions::{Companion, CompanionKind, entities_crc};
+pub use aspects::companions::{Companion, CompanionKind, directory_crc, entities_crc};
 pub use aspects::console::{ConsoleRefusal, GameCommand};
-pub use aspects::content::{EntityKey, KeyNames, Needed};
+pub use aspects::content::{
+    Editions, EntityKey, KeyNames, KnownArchive, Needed, NeededArchives, RefusedEdition,
+};
 pub use aspects::directories::{
     BadGame, Directories, DuplicateMention, GameName, Games, Mission, MissionsTaken, MoreBases, NotUsed,
     OddGame, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
@@ -111,6 +115,7 @@ pub use aspects::directories::{
 pub use aspects::family::{Expansion, Family, Title};
 pub use aspects::host::{Host, Spelling};
 pub use aspects::limits::{Limits, MostEntries};
+pub use aspects::loads::{LoadedVersions, Loads, MostLoaded, NotLoaded};
 pub use aspects::loose::{Loose, LooseCase, LoosePosition, Obstacles};
 pub use aspects::names::{Case, NameParts, PLACEHOLDER, Rank, UnknownName};
 pub use aspects::paks::{Paks, Unterminated};
@@ -195,6 +200,9 @@ documented! {
         /// if it loads no textures from WADs.
         #[cfg_attr(feature = "serde", serde(default))]
         pub wads: Fact<List<Text>>,
+        /// Which levels, models, sprites and sounds the engine loads.
+        #[cfg_attr(feature = "serde", serde(default))]
+        pub loads: Fact<Loads>,
         /// Whether the engine requires the pictures that a model names.
         pub requires_skins: bool,
         /// The family of games that the engine plays. None if no download shows it.
@@ -259,6 +267,7 @@ impl Rules {
             ("builtins", program.is_some_and(|program| program.builtins.is_unknown())),
             ("keys", self.keys.is_unknown()),
             ("wads", self.wads.is_unknown()),
+            ("loads", self.loads.is_unknown()),
         ];
         facts.into_iter().filter(|(_, is_unknown)| *is_unknown).map(|(key, _)| key).collect()
     }
@@ -271,8 +280,8 @@ impl Rules {
     ///
     /// ```
     /// use quake_rules::Engine;
-    /// let sentence = Engine::Quake2.rules().not_known(&["needed", "companions"]).unwrap();
-    /// assert_eq!(sentence, "quakefs does not know of quake2: the files that it needs to start");
+    /// let sentence = Engine::Daikatana.rules().not_known(&["needed"]).unwrap();
+    /// assert_eq!(sentence, "quakefs does not know of daikatana: the files that it needs to start");
     /// ```
     #[must_use]
     pub fn not_known(&self, keys: &[&str]) -> Option<String> {
@@ -285,6 +294,7 @@ impl Rules {
             "extensions" => "the extensions that it has for programs",
             "builtins" => "the functions that it has for programs",
             "keys" => "the keys of entities that name files",
+            "loads" => "its limits on levels, models and sounds",
             _ => "the folders in which it looks for WADs",
         };
         let facts: Vec<_> = self.unknown().into_iter().filter(|key| keys.contains(key)).map(words).collect();
@@ -303,6 +313,9 @@ impl Rules {
         effect::of_stops(self, &mut faults);
         if let Some(needed) = self.needed.known() {
             needed.validate(&mut faults);
+        }
+        if let Some(loads) = self.loads.known() {
+            loads.validate(&mut faults);
         }
         if let Some(user) = &self.user {
             user.validate(&mut faults);

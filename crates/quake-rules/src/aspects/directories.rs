@@ -47,6 +47,10 @@ documented! {
         /// The entries of `base` that the engine creates when it writes, as `qw` in quakeworld.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub created: List<Text>,
+        /// Folders of the base directory or of game directories that the engine reads or writes itself, and
+        /// not as a part of the search path, such as a cache of downloads.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+        pub engine_folders: List<Text>,
         /// The position of a directory that is named twice, as by `-rogue -game rogue`.
         pub named_again: DuplicateMention,
         /// The directories that flags add, low to high. The order of the flags does not matter.

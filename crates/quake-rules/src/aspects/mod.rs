@@ -12,6 +12,7 @@ pub(crate) mod host;
 #[cfg(feature = "unicode")]
 pub(crate) mod letters;
 pub(crate) mod limits;
+pub(crate) mod loads;
 pub(crate) mod loose;
 pub(crate) mod names;
 pub(crate) mod paks;

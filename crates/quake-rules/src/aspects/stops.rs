@@ -58,8 +58,6 @@ documented! {
         /// An archive or a folder in a game directory whose name has a byte below 32 or above 126. etlegacy
         /// deletes it.
         OddFileName,
-        /// A file of `needed` is missing.
-        MissingFile,
         /// The file of `registered` is missing.
         Unregistered,
         /// The file of `registered` has other content.

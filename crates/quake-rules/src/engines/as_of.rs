@@ -86,6 +86,7 @@ impl Engine {
             program,
             keys,
             wads,
+            loads: _,
             requires_skins: _,
             family: _,
             titles: _,
@@ -118,6 +119,7 @@ impl Engine {
             ("program", program.quake_c().is_some()),
             ("keys", !keys.items().is_empty()),
             ("wads", !wads.items().is_empty()),
+            ("loads", !self.rules().loads.is_unknown()),
         ];
         let run = self.as_of().run;
         let present = aspects.into_iter().filter(|(_, has)| *has);

@@ -6,6 +6,8 @@ use super::quake::{self, ID_TECH};
 
 pub(super) const DARKPLACES: Rules = Rules {
     directories: Directories {
+        // libcurl.c, Curl_Begin
+        engine_folders: texts!["dlcache"],
         // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already, but not a
         // folder, because it keeps folders under another name
         games: Games::Every,
@@ -142,8 +144,8 @@ pub(super) const DARKPLACES: Rules = Rules {
     // fs.c, FS_GameDir_f
     console: Known(Some(GAMEDIR)),
     needed: Known(Needed {
-        to_start: texts![],
         to_play: programs::to_play!["gfx.wad", "gfx/palette.lmp", "gfx/colormap.lmp"],
+        ..Needed::NOTHING
     }),
     program: Program::QuakeC(programs::DARKPLACES),
     // model_brush.c, Mod_Q1BSP_LoadEntities; cl_parse.c, CL_ParseEntityLump
@@ -155,6 +157,22 @@ pub(super) const DARKPLACES: Rules = Rules {
     // model_brush.c, Mod_Q1BSP_LoadEntities; wad.c, W_LoadTextureWadFile
     wads: Known(texts![""]),
     family: quake::FAMILY,
+    // model_shared.c, Mod_LoadModel; model_alias.c, Mod_IDP0_Load; model_sprite.c, Mod_IDSP_Load;
+    // snd_wav.c, S_LoadWavFile
+    loads: Known(Loads {
+        versions: list![
+            loaded("level", texts!["29", "30", "2PSB", "BSP2", "38", "46"]),
+            loaded("model", texts!["6"]),
+            loaded("sprite", texts!["1", "2", "32"])
+        ],
+        most: list![
+            most("model", "vertices", 65535),
+            most("model", "triangles", 65535),
+            most("model", "frames", 65535),
+            most("model", "skins", 65535),
+            most_of_sounds("channels", 2)
+        ],
+    }),
     ..ID_TECH
 };
 
@@ -189,7 +207,7 @@ pub(super) const XONOTIC: Rules = Rules {
     registered: None,
     user: Some(UserDirectory { linux: texts![".xonotic"], ..ALWAYS }),
     // the engine starts without files; those of Quake are not in this game
-    needed: Known(Needed { to_start: texts![], to_play: texts![] }),
+    needed: Known(Needed::NOTHING),
     family: None,
     ..DARKPLACES
 };

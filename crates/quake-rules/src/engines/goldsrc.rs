@@ -111,6 +111,12 @@ pub(super) const GOLDSRC: Rules = Rules {
         archives: None,
         base_files: texts!["gfx.wad", "gfx/palette.lmp"],
     }),
+    // engine/common/host.c, Host_InitCommon: gfx/conchars, which is a row of gfx.wad
+    needed: Known(Needed {
+        to_start: texts!["{gfx.wad,gfx/conchars}"],
+        to_play: texts!["delta.lst"],
+        ..Needed::NOTHING
+    }),
     ..ID_TECH
 };
 
@@ -139,6 +145,9 @@ pub(super) const GOLDSRC_2023: Rules = Rules {
     stops: stops![],
     // rehlds/engine/filesystem.cpp, CheckLiblistForFallbackDir
     text: Some(GameText::GameInfo { files: texts!["liblist.gam"], base_in: Borrowed("liblist.gam") }),
+    // rehlds/engine/host.cpp, Host_Init; rehlds/engine/wad.cpp, W_LoadWadFile; rehlds/engine/decals.cpp,
+    // Decal_Init; rehlds/engine/delta.cpp, DELTA_Load
+    needed: Known(to_start!["gfx.wad", "decals.wad", "delta.lst", "gfx/palette.lmp"]),
     ..GOLDSRC
 };
 

@@ -29,6 +29,8 @@ pub(super) const HEXEN2: Rules = Rules {
     limits: Limits { entries: Some(most_entries(2048, true)), ..ID_TECH.limits },
     // engine/h2shared/quakefs.c, FS_LoadPackFile and FS_LoadFile, which look at how much they read
     stops: stops![OddGame, NegativeDirectory, CutDirectory, CutEntry, EmptyFile],
+    // engine/h2shared/quakefs.c, CheckRegistered: the 256 bytes of Quake's file
+    registered: Some(Registered { shareware: None, ..POP }),
     // engine/h2shared/userdir.h, SYS_USERDIR_UNIX and SYS_USERDIR_OSX; Sys_GetUserdir, if DO_USERDIRS is
     // defined
     user: Some(UserDirectory {
@@ -44,6 +46,24 @@ pub(super) const HEXEN2: Rules = Rules {
     program: Program::QuakeC(programs::HEXEN2),
     keys: Known(list![programs::EXIT]),
     wads: Known(texts![]),
+    // engine/hexen2/host.c, Host_Init; engine/h2shared/gl_draw.c, Draw_Init; engine/hexen2/gl_rmisc.c,
+    // R_Init: of glhexen2. engine/h2shared/pr_edict.c, PR_LoadProgs; engine/h2shared/host_string.c,
+    // Host_LoadStrings
+    needed: Known(Needed {
+        to_start: texts![
+            "gfx.wad",
+            "gfx/palette.lmp",
+            "gfx/colormap.lmp",
+            "gfx/player.lmp",
+            "gfx/menu/conchars.lmp",
+            "gfx/menu/backtile.lmp",
+            "gfx/menu/conback.lmp",
+            "gfx/menu/{bigfont2,bigfont}.lmp",
+        ],
+        editions: Some(EDITIONS),
+        to_play: texts!["strings.txt"],
+        ..Needed::NOTHING
+    }),
     ..ID_TECH
 };
 
@@ -54,3 +74,97 @@ pub(super) const TITLES: List<Title> = list![Title {
     known_by: texts!["data1/pak0.pak"],
     ..TITLE
 }];
+
+const PAK0: &str = "data1/pak0.pak";
+const PAK1: &str = "data1/pak1.pak";
+const PAK2: &str = "data1/pak2.pak";
+
+/// The editions of Hexen II that the engine takes: the retail version 1.11, that of the Matrox m3D (`oem`)
+/// and the demo of 1997, also with the mission pack.
+///
+/// Source: `engine/h2shared/quakefs.c`, `check_known_paks`, `FS_LoadPackFile` and `FS_Init`; run with h2ded.
+const EDITIONS: Editions = Editions {
+    archives: list![
+        known(PAK0, 696, 34289, "retail-0"),
+        known(PAK1, 523, 2995, "retail-1"),
+        known(PAK2, 183, 4807, "oem-2"),
+        known("portals/pak3.pak", 245, 1478, "portals"),
+        known(PAK0, 797, 22780, "demo"),
+        known(PAK0, 697, 9787, "oem-0"),
+        known(PAK0, 697, 53062, "old-0"),
+        known(PAK1, 525, 47762, "old-1"),
+        known(PAK0, 701, 20870, "old-demo"),
+        known(PAK0, 697, 43990, "old-oem-0"),
+        known(PAK2, 183, 43596, "old-oem-2"),
+    ],
+    refused: list![
+        refused(list![texts!["retail-0"], texts!["old-1"]], MIXED, SAME_EDITION),
+        refused(list![texts!["retail-1"], texts!["old-0"]], MIXED, SAME_EDITION),
+        refused(list![texts!["oem-2", "old-oem-2"], texts!["demo", "old-demo"]], MIXED, SAME_EDITION),
+        refused(
+            list![texts!["oem-2", "old-oem-2"], texts!["retail-0", "old-0"], texts!["retail-1", "old-1"]],
+            MIXED,
+            "remove pak2.pak",
+        ),
+        refused(
+            list![
+                texts!["retail-1", "old-1"],
+                texts!["demo", "old-demo", "oem-0", "old-oem-0", "oem-2", "old-oem-2"],
+            ],
+            MIXED,
+            SAME_EDITION,
+        ),
+        refused(
+            list![texts!["old-demo"]],
+            "pak0.pak is of the first demo, which it does not play",
+            "get the demo of November 1997",
+        ),
+        refused(
+            list![texts!["old-0", "old-1", "old-oem-0", "old-oem-2"]],
+            "the archives are older than version 1.11",
+            "update the game with Raven's patch 1.11",
+        ),
+        refused(
+            list![texts!["!retail-0", "!retail-1"], texts!["!oem-0", "!oem-2"], texts!["!demo"]],
+            "pak0.pak and pak1.pak of data1 are not those of a known edition",
+            "get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones",
+        ),
+        refused(
+            list![texts!["retail-0"], texts!["retail-1"], texts!["!registered"]],
+            "gfx/pop.lmp is missing or is not that of the retail version",
+            "remove the file that replaces it",
+        ),
+        refused(
+            list![texts!["!retail-0", "!retail-1"], texts!["modified"]],
+            "data1 has another archive, and only the full version plays changed games",
+            FULL_VERSION,
+        ),
+        refused(
+            list![texts!["mission"], texts!["!retail-0", "!retail-1"]],
+            "Portal of Praevus requires the full version",
+            FULL_VERSION,
+        ),
+        refused(
+            list![texts!["mission"], texts!["!portals"]],
+            "portals/pak3.pak is missing or is not that of Portal of Praevus",
+            "get pak3.pak of Portal of Praevus, and put it into portals",
+        ),
+        refused(
+            list![texts!["game"], texts!["!retail-0", "!retail-1"]],
+            "only the full version plays other games",
+            FULL_VERSION,
+        ),
+    ],
+};
+
+const MIXED: &str = "its archives are of different editions";
+const SAME_EDITION: &str = "use pak0.pak and pak1.pak of one edition";
+const FULL_VERSION: &str = "get pak0.pak and pak1.pak of Hexen II 1.11";
+
+const fn known(file: &'static str, entries: u32, crc: u16, word: &'static str) -> KnownArchive {
+    KnownArchive { file: Borrowed(file), entries, crc, word: Borrowed(word) }
+}
+
+const fn refused(when: List<List<Text>>, because: &'static str, advice: &'static str) -> RefusedEdition {
+    RefusedEdition { when, because: Borrowed(because), advice: Borrowed(advice) }
+}

@@ -37,7 +37,14 @@ macro_rules! stops {
     };
 }
 
-pub(super) use {ignored, list, refused, stops, texts};
+/// Files that the engine needs to start.
+macro_rules! to_start {
+    ($($file:literal),* $(,)?) => {
+        Needed { to_start: texts![$($file),*], ..Needed::NOTHING }
+    };
+}
+
+pub(super) use {ignored, list, refused, stops, texts, to_start};
 
 pub(super) const PAK: List<Text> = texts!["pak"];
 pub(super) const PK3: List<Text> = texts!["pk3"];
@@ -199,6 +206,25 @@ pub(super) const IMAGE: Substitute = Substitute { of: SubstituteKind::Image, bes
 
 /// The engine loads no replacement of any kind.
 pub(super) const NO_REPLACEMENTS: List<Substitute> = list![TEXTURE, SKY, MUSIC, MODEL, SKIN];
+
+/// Archives of a directory that the engine needs to start; each row has its names.
+pub(super) const ARCHIVES: NeededArchives =
+    NeededArchives { directory: Borrowed(""), files: texts![], games: texts![], instead: Borrowed("") };
+
+/// The versions of a format that the engine loads.
+pub(super) const fn loaded(of: &'static str, loaded: List<Text>) -> LoadedVersions {
+    LoadedVersions { of: Borrowed(of), loaded }
+}
+
+/// The most of something in a file that the engine loads.
+pub(super) const fn most(of: &'static str, what: &'static str, most: u32) -> MostLoaded {
+    MostLoaded { of: Borrowed(of), what: Borrowed(what), most, below: Borrowed("") }
+}
+
+/// The most of something in a sound that the engine plays; music has other readers.
+pub(super) const fn most_of_sounds(what: &'static str, most: u32) -> MostLoaded {
+    MostLoaded { of: Borrowed("sound"), what: Borrowed(what), most, below: Borrowed("sound/") }
+}
 
 /// A limit above which the engine skips an archive, or else loads it.
 pub(super) const fn most_entries(most: u32, skips: bool) -> MostEntries {

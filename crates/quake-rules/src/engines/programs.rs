@@ -337,4 +337,4 @@ pub(super) const fn sound(folder: &'static str) -> KeyNames {
 pub(super) const TO_START: List<Text> = texts!["gfx.wad", "gfx/palette.lmp", "gfx/colormap.lmp"];
 
 /// The files that Quake itself needs.
-pub(super) const NEEDED: Needed = Needed { to_start: TO_START, to_play: to_play![] };
+pub(super) const NEEDED: Needed = Needed { to_start: TO_START, to_play: to_play![], ..Needed::NOTHING };

@@ -28,6 +28,7 @@ pub(super) const ID_TECH: Rules = Rules {
         // COM_AddGameDirectory makes each directory that it adds com_gamedir, where files are written
         read_only: texts![],
         created: texts![],
+        engine_folders: texts![],
         // a directory that is added again is searched there first
         named_again: DuplicateMention::MovesUp,
         missions: list![],
@@ -94,6 +95,7 @@ pub(super) const ID_TECH: Rules = Rules {
     program: Program::Unknown,
     keys: Unknown,
     wads: Unknown,
+    loads: Unknown,
     requires_skins: false,
     family: None,
     titles: list![],
@@ -151,6 +153,21 @@ pub(super) const WINQUAKE: Rules = Rules {
     keys: Known(list![programs::EXIT]),
     wads: Known(texts![]),
     family: FAMILY,
+    // WinQuake/model.c, Mod_LoadBrushModel, Mod_LoadAliasModel and Mod_LoadSpriteModel, of the software
+    // renderer; WinQuake/modelgen.h, MAXALIASVERTS; WinQuake/snd_mem.c, S_LoadSound
+    loads: Known(Loads {
+        versions: list![
+            loaded("level", texts!["29"]),
+            loaded("model", texts!["6"]),
+            loaded("sprite", texts!["1"])
+        ],
+        most: list![
+            most("model", "vertices", 2000),
+            most("model", "skin height", 480),
+            most_of_sounds("channels", 1),
+            most_of_sounds("bits", 16)
+        ],
+    }),
     ..ID_TECH
 };
 
@@ -189,7 +206,11 @@ pub(super) const JOEQUAKE: Rules = Rules {
         ],
         ..ID_TECH.directories
     },
-    needed: Known(programs::NEEDED),
+    // trunk/host.c, Host_Init; trunk/wad.c, W_LoadWadFile; trunk/gl_draw.c, Draw_InitConback
+    needed: Known(Needed {
+        to_start: texts!["gfx.wad", "gfx/palette.lmp", "gfx/colormap.lmp", "gfx/conback.lmp"],
+        ..programs::NEEDED
+    }),
     // trunk/gl_model.c, LoadColoredLighting and Mod_LoadEntities
     companions: Known(list![
         Companion { names: texts!["maps/{name}.lit", "lits/{name}.lit"], ..LIT },
@@ -199,6 +220,21 @@ pub(super) const JOEQUAKE: Rules = Rules {
     keys: Known(list![programs::EXIT]),
     wads: Known(texts![]),
     family: FAMILY,
+    // trunk/gl_model.c, Mod_LoadBrushModel, Mod_LoadAliasModel and Mod_LoadSpriteModel; trunk/snd_mem.c,
+    // S_LoadSound
+    loads: Known(Loads {
+        versions: list![
+            loaded("level", texts!["29", "2PSB", "BSP2", "Q64"]),
+            loaded("model", texts!["6"]),
+            loaded("sprite", texts!["1", "32"])
+        ],
+        most: list![
+            most("model", "vertices", 2000),
+            most("model", "triangles", 4096),
+            most("model", "skins", 32),
+            most_of_sounds("channels", 1)
+        ],
+    }),
     ..ID_TECH
 };
 

@@ -35,6 +35,9 @@ pub(super) const QUAKE2: Rules = Rules {
     wads: Known(texts![]),
     requires_skins: true,
     family: FAMILY,
+    // ref_gl/gl_image.c, Draw_GetPalette; ref_gl/gl_draw.c, Draw_InitLocal, which crashes. A server needs
+    // neither
+    needed: Known(to_start!["pics/colormap.pcx", "pics/conchars.pcx"]),
     ..ID_TECH
 };
 
@@ -84,6 +87,8 @@ const FILE_LIST: Companion = Companion {
 
 pub(super) const YQUAKE2: Rules = Rules {
     directories: Directories {
+        // src/client/sound/ogg.c, OGG_InitTrackList: of a mod, of the base directory, of baseq2
+        engine_folders: texts!["music"],
         // src/common/filesystem.c, FS_InitFilesystem and FS_BuildRawPath
         program_folder: Some(ProgramFolder::Base),
         // src/common/filesystem.c, FS_BuildGameSpecificSearchPath; src/common/cmdparser.c, Cbuf_Execute,
@@ -156,6 +161,9 @@ pub(super) const YQUAKE2: Rules = Rules {
     ]),
     // src/common/filesystem.c, FS_SetGamedir
     console: Known(Some(GameCommand { command: Borrowed("set game"), most_games: Some(1), ..GAMEDIR })),
+    // src/client/refresh/files/pcx.c, GetPCXPalette; src/client/refresh/gl3/gl3_draw.c, GL3_Draw_InitLocal;
+    // src/client/refresh/files/stb.c, R_FindPic
+    needed: Known(to_start!["pics/colormap.pcx", "pics/conchars.{tga,png,jpg,pcx}"]),
     ..QUAKE2
 };
 
@@ -226,6 +234,8 @@ pub(super) const Q2PRO: Rules = Rules {
         },
         FILE_LIST,
     ]),
+    // src/refresh/images.c, IMG_GetPalette; src/client/console.c, Con_RegisterMedia
+    needed: Known(to_start!["pics/colormap.pcx", "pics/conchars.{pcx,png,jpg,tga}"]),
     ..QUAKE2
 };
 
@@ -239,12 +249,17 @@ pub(super) const Q2RTX: Rules = Rules {
     loose: Loose { position: LoosePosition::Above, ..Q2PRO.loose },
     // src/common/files.c, fs_game_changed, if no file is found: "No game data files detected"; from the
     // source, not run
-    needed: Known(Needed {
-        to_start: texts!["default.cfg", "pics/colormap.pcx", "pics/conchars.{pcx,png}"],
-        to_play: texts![],
-    }),
+    // src/refresh/vkpt/textures.c, load_blue_noise, and src/refresh/vkpt/main.c, vkpt_initialize_all: the
+    // first and the last of 128 files of blue_noise.pkz
+    needed: Known(to_start![
+        "default.cfg",
+        "pics/colormap.pcx",
+        "pics/conchars.{pcx,png}",
+        "blue_noise/256_256/HDR_RGBA_0000.png",
+        "blue_noise/256_256/HDR_RGBA_0127.png",
+    ]),
     // src/common/files.c, load_pak_file: an archive is freed twice after these errors, and not after others
-    stops: stops![Pipe, CutDirectory, FarEntry, MissingFile],
+    stops: stops![Pipe, CutDirectory, FarEntry],
     // src/unix/system.c, Sys_Init: $XDG_DATA_HOME/quake2rtx, else this folder. The base directory is
     // /usr/share/quake2rtx if it exists
     user: Some(UserDirectory { linux: texts![".local/share/quake2rtx"], ..ALWAYS }),
@@ -290,6 +305,8 @@ pub(super) const QUAKE2_KEX: Rules = Rules {
     user: Some(UserDirectory { windows: texts!["Saved Games/Nightdive Studios/Quake II"], ..ALWAYS }),
     substitutes: Unknown,
     companions: Unknown,
+    // the engine's source is not public, and its game code names no such file
+    needed: Unknown,
     ..QUAKE2
 };
 

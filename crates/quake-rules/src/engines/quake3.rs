@@ -87,8 +87,29 @@ pub(super) const IOQUAKE3: Rules = Rules {
     ]),
     wads: Known(texts![]),
     family: FAMILY,
+    // code/qcommon/files.c, FS_InitFilesystem and FS_CheckPak0, which only warns of another checksum (run)
+    needed: Known(Needed {
+        archives: list![
+            NeededArchives { directory: Borrowed("baseq3"), files: POINT_RELEASE, ..ARCHIVES },
+            NeededArchives {
+                directory: Borrowed("missionpack"),
+                files: texts!["pak0.pk3", "pak1.pk3", "pak2.pk3", "pak3.pk3"],
+                ..ARCHIVES
+            },
+        ],
+        ..DEFAULT_CFG
+    }),
     ..ID_TECH
 };
+
+/// The config of the game. `FS_ReadFile` finds no file of 0 bytes.
+const DEFAULT_CFG: Needed = to_start!["default.cfg"];
+
+/// The archives of Quake III with its last patch.
+const POINT_RELEASE: List<Text> = texts![
+    "pak0.pk3", "pak1.pk3", "pak2.pk3", "pak3.pk3", "pak4.pk3", "pak5.pk3", "pak6.pk3", "pak7.pk3",
+    "pak8.pk3",
+];
 
 /// The games for Quake III.
 const FAMILY: Option<Family> = Some(Family {
@@ -129,6 +150,17 @@ pub(super) const QUAKE3E: Rules = Rules {
         windows: texts!["AppData/Roaming/Quake3"],
         ..ALWAYS
     }),
+    // code/qcommon/files.c, FS_CheckIdPaks and FS_Restart; an archive with another checksum stops it too,
+    // which is not compared here
+    needed: Known(Needed {
+        archives: list![NeededArchives {
+            games: texts!["", "baseq3", "missionpack"],
+            instead: Borrowed("demoq3/pak0.pk3"),
+            directory: Borrowed("baseq3"),
+            files: POINT_RELEASE,
+        }],
+        ..DEFAULT_CFG
+    }),
     ..IOQUAKE3
 };
 
@@ -142,6 +174,8 @@ pub(super) const OPENARENA: Rules = Rules {
         ..ALWAYS
     }),
     family: None,
+    // code/qcommon/files.c, FS_InitFilesystem; a base game of its own needs no archive of Quake III (run)
+    needed: Known(DEFAULT_CFG),
     ..IOQUAKE3
 };
 
@@ -164,6 +198,8 @@ pub(super) const URBAN_TERROR: Rules = Rules {
         ..ALWAYS
     }),
     family: None,
+    // code/qcommon/files.c, FS_InitFilesystem; FS_CheckPak0 does nothing
+    needed: Known(DEFAULT_CFG),
     ..IOQUAKE3
 };
 
@@ -177,6 +213,8 @@ pub(super) const PADMAN: Rules = Rules {
         ..ALWAYS
     }),
     family: None,
+    // code/qcommon/files.c, FS_InitFilesystem
+    needed: Known(DEFAULT_CFG),
     ..IOQUAKE3
 };
 
@@ -197,11 +235,15 @@ pub(super) const SMOKIN_GUNS: Rules = Rules {
         windows: texts!["AppData/Roaming/Smokin' Guns"],
         ..ALWAYS
     }),
+    // code/qcommon/files.c, FS_InitFilesystem; code/qcommon/q_shared.h, STANDALONE
+    needed: Known(DEFAULT_CFG),
     ..IOQUAKE3
 };
 
 pub(super) const ETLEGACY: Rules = Rules {
     directories: Directories {
+        // src/qcommon/qcommon.h, FS_CONTAINER
+        engine_folders: texts!["dlcache"],
         // src/qcommon/files.c, FS_InitFilesystem: without fs_game, the game is legacy
         base: texts!["etmain"],
         default_game: Some(Borrowed("legacy")),
@@ -223,9 +265,9 @@ pub(super) const ETLEGACY: Rules = Rules {
     // MAX_OSPATH
     limits: Limits { path: Some(255), ..NO_LIMIT },
     // src/qcommon/files.c, FS_CheckRequiredFiles
-    needed: Known(Needed { to_start: texts!["pak0.pk3"], to_play: texts![] }),
+    needed: Known(to_start!["pak0.pk3"]),
     // src/sys/sys_unix.c, Sys_ListFiles
-    stops: stops![OddGame, OddFileName, MissingFile, Pipe],
+    stops: stops![OddGame, OddFileName, Pipe],
     // src/sys/sys_unix.c and sys_win32.c, Sys_DefaultHomePath
     user: Some(UserDirectory {
         linux: texts![".etlegacy"],
@@ -276,9 +318,9 @@ pub(super) const OPENJK: Rules = Rules {
         ..IOQUAKE3.requests
     },
     // codemp/qcommon/files.cpp, FS_InitFilesystem
-    needed: Known(Needed { to_start: texts!["mpdefault.cfg"], to_play: texts![] }),
+    needed: Known(to_start!["mpdefault.cfg", "ui/jampmenus.txt"]),
     // on Linux, fopen opens a folder
-    stops: stops![MissingFile, FolderAsFile, Pipe],
+    stops: stops![FolderAsFile, Pipe],
     // shared/sys/sys_unix.cpp and sys_win32.cpp, Sys_DefaultHomePath
     user: Some(UserDirectory {
         linux: texts![".local/share/openjk"],
@@ -312,7 +354,7 @@ pub(super) const OPENJK_SP: Rules = Rules {
     // code/qcommon/files.cpp, FS_FOpenFileRead
     requests: Requests { loose_only: texts!["openjk_sp.cfg", "autoexec_sp.cfg"], ..OPENJK.requests },
     // code/qcommon/files.cpp, FS_InitFilesystem
-    needed: Known(Needed { to_start: texts!["default.cfg"], to_play: texts![] }),
+    needed: Known(to_start!["default.cfg", "ui/menus.txt"]),
     ..OPENJK
 };
 
@@ -335,8 +377,26 @@ pub(super) const IORTCW: Rules = Rules {
         ..IOQUAKE3.requests
     },
     // MP/code/qcommon/files.c, FS_InitFilesystem
-    needed: Known(Needed { to_start: texts!["default.cfg"], to_play: texts![] }),
-    stops: stops![OddGame, MissingFile, Pipe],
+    needed: Known(Needed {
+        // MP/code/qcommon/files.c, FS_CheckPak0 and FS_CheckMPPaks; pak0.pk3 with another checksum stops it
+        // too, which is not compared here
+        archives: list![NeededArchives {
+            instead: Borrowed("demomain/pak0.pk3"),
+            directory: Borrowed("main"),
+            files: texts![
+                "pak0.pk3",
+                "mp_pak0.pk3",
+                "mp_pak1.pk3",
+                "mp_pak2.pk3",
+                "mp_pak3.pk3",
+                "mp_pak4.pk3",
+                "mp_pak5.pk3",
+            ],
+            ..ARCHIVES
+        }],
+        ..DEFAULT_CFG
+    }),
+    stops: stops![OddGame, Pipe],
     // MP/code/sys/sys_unix.c and sys_win32.c, Sys_DefaultHomePath; the folder on macOS is not known
     user: Some(UserDirectory { linux: texts![".wolf"], windows: texts!["Documents/RTCW"], ..ALWAYS }),
     // MP/code/renderer/tr_image.c, imageLoaders; MP/code/renderer/tr_shader.c, ParseSkyParms
@@ -358,6 +418,16 @@ pub(super) const IORTCW_SP: Rules = Rules {
     requests: Requests { loose_only: texts!["autoexec.cfg", "wolfconfig.cfg"], ..IORTCW.requests },
     // MAX_OSPATH
     limits: Limits { path: Some(255), ..NO_LIMIT },
+    // SP/code/qcommon/files.c, FS_CheckPak0 and FS_CheckSPPaks
+    needed: Known(Needed {
+        archives: list![NeededArchives {
+            instead: Borrowed("demomain/pak0.pk3"),
+            directory: Borrowed("main"),
+            files: texts!["pak0.pk3", "sp_pak1.pk3", "sp_pak2.pk3", "sp_pak3.pk3", "sp_pak4.pk3"],
+            ..ARCHIVES
+        }],
+        ..DEFAULT_CFG
+    }),
     ..IORTCW
 };
 

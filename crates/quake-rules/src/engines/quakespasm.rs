@@ -47,7 +47,6 @@ pub(super) const QUAKESPASM: Rules = Rules {
         TooManyArchives,
         Unregistered,
         WrongRegistered,
-        MissingFile,
     ],
     // Quake/wad.c, W_LoadWadFile; Quake/host.c, Host_Init; Quake/gl_texmgr.c, TexMgr_LoadPalette
     needed: Known(programs::NEEDED),
@@ -90,6 +89,23 @@ pub(super) const QUAKESPASM: Rules = Rules {
     keys: Known(KEYS),
     wads: Known(texts![]),
     family: quake::FAMILY,
+    // Quake/gl_model.c, Mod_LoadBrushModel, Mod_LoadAliasModel, Mod_LoadAllSkins and Mod_LoadSpriteModel;
+    // Quake/gl_model.h, MAXALIASFRAMES; Quake/snd_mem.c, S_LoadSound
+    loads: Known(Loads {
+        versions: list![
+            loaded("level", texts!["29", "2PSB", "BSP2", "Q64"]),
+            loaded("model", texts!["6"]),
+            loaded("sprite", texts!["1"])
+        ],
+        most: list![
+            most("model", "vertices", 2000),
+            most("model", "triangles", 4096),
+            most("model", "frames", 1024),
+            most("model", "skins", 32),
+            most_of_sounds("channels", 1),
+            most_of_sounds("bits", 16)
+        ],
+    }),
     ..ID_TECH
 };
 
@@ -105,9 +121,25 @@ pub(super) const QUAKESPASM_095: Rules = Rules {
         TooManyArchives,
         Unregistered,
         WrongRegistered,
-        MissingFile,
     ],
     console: Known(Some(GAME_OF_QUAKESPASM)),
+    // Quake/gl_model.c, Mod_LoadBrushModel, Mod_LoadAliasModel and Mod_LoadAllSkins; Quake/gl_model.h,
+    // MAXALIASFRAMES
+    loads: Known(Loads {
+        versions: list![
+            loaded("level", texts!["29", "2PSB", "BSP2", "Q64"]),
+            loaded("model", texts!["6"]),
+            loaded("sprite", texts!["1"])
+        ],
+        most: list![
+            most("model", "vertices", 2000),
+            most("model", "triangles", 4096),
+            most("model", "frames", 256),
+            most("model", "skins", 32),
+            most_of_sounds("channels", 1),
+            most_of_sounds("bits", 16)
+        ],
+    }),
     ..QUAKESPASM
 };
 
@@ -225,7 +257,6 @@ pub(super) const IRONWAIL: Rules = Rules {
         EntryOutside,
         Unregistered,
         WrongRegistered,
-        MissingFile,
     ],
     // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined; Quake/quakedef.h, ENGINE_USERDIR_UNIX.
     // It is the last base directory. COM_InitBaseDir and Sys_GetAltUserPrefDir: another folder, if -basedir
@@ -251,6 +282,22 @@ pub(super) const IRONWAIL: Rules = Rules {
     // Quake/common.c, COM_ValidateGameDirs
     console: Known(Some(GameCommand { must_exist: true, ..GAME })),
     program: Program::QuakeC(programs::IRONWAIL),
+    // Quake/gl_model.c, Mod_LoadBrushModel, Mod_LoadAliasModel and Mod_LoadAllSkins; Quake/gl_model.h,
+    // MAXALIASVERTS_QS
+    loads: Known(Loads {
+        versions: list![
+            loaded("level", texts!["29", "2PSB", "BSP2", "Q64"]),
+            loaded("model", texts!["6"]),
+            loaded("sprite", texts!["1"])
+        ],
+        most: list![
+            most("model", "vertices", 32767),
+            most("model", "frames", 1024),
+            most("model", "skins", 32),
+            most_of_sounds("channels", 1),
+            most_of_sounds("bits", 16)
+        ],
+    }),
     ..QUAKESPASM
 };
 
@@ -312,7 +359,6 @@ pub(super) const QSS: Rules = Rules {
         Pipe,
         Unregistered,
         WrongRegistered,
-        MissingFile,
     ],
     // Quake/image.c, Image_LoadImage, which tries a name, then textures/ and the name, then textures/ and its
     // last part, and at the end a .lmp; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadAllSkins;
@@ -354,6 +400,22 @@ pub(super) const QSS: Rules = Rules {
     // quakespasm/Quake/gl_model.c, Mod_LoadLighting and Mod_LoadEntities
     companions: Known(list![OWN_LIT, OWN_ENT]),
     program: Program::QuakeC(programs::QSS),
+    // Quake/gl_model.c, Mod_LoadBrushModel, Mod_LoadAliasModel, Mod_LoadAllSkins and Mod_LoadSpriteModel;
+    // Quake/snd_mem.c, S_LoadSound
+    loads: Known(Loads {
+        versions: list![
+            loaded("level", texts!["29", "2PSB", "BSP2"]),
+            loaded("model", texts!["6"]),
+            loaded("sprite", texts!["1", "32"])
+        ],
+        most: list![
+            most("model", "vertices", 65536),
+            most("model", "frames", 1024),
+            most("model", "skins", 32),
+            most_of_sounds("channels", 2),
+            most_of_sounds("bits", 16)
+        ],
+    }),
     ..QUAKESPASM
 };
 
@@ -381,6 +443,21 @@ pub(super) const QSS_M: Rules = Rules {
         Companion { names: texts!["locs/{name}.loc"], ..COMPANION },
     ]),
     program: Program::QuakeC(programs::QSS_M),
+    // Quake/gl_model.c, Mod_LoadBrushModel, Mod_LoadAliasModel, Mod_LoadAllSkins and Mod_LoadSpriteModel
+    loads: Known(Loads {
+        versions: list![
+            loaded("level", texts!["29", "2PSB", "BSP2", "Q64"]),
+            loaded("model", texts!["6"]),
+            loaded("sprite", texts!["1", "32"])
+        ],
+        most: list![
+            most("model", "vertices", 65536),
+            most("model", "frames", 1024),
+            most("model", "skins", 32),
+            most_of_sounds("channels", 2),
+            most_of_sounds("bits", 16)
+        ],
+    }),
     ..QSS
 };
 
@@ -408,19 +485,8 @@ pub(super) const VKQUAKE: Rules = Rules {
     requests: Requests { instead: list![instead("config.cfg", "vkQuake.cfg")], ..QUAKESPASM.requests },
     limits: ID_TECH.limits,
     // Quake/common.c, COM_InitFilesystem, COM_LoadPackFile and Sys_FileRead
-    stops: stops![
-        WrongArchive,
-        TooManyEntries,
-        OddGame,
-        NotAFile,
-        NegativeDirectory,
-        Unregistered,
-        MissingFile
-    ],
-    needed: Known(Needed {
-        to_start: texts!["gfx.wad"],
-        to_play: programs::to_play!["gfx/palette.lmp", "gfx/colormap.lmp"],
-    }),
+    stops: stops![WrongArchive, TooManyEntries, OddGame, NotAFile, NegativeDirectory, Unregistered,],
+    needed: Known(programs::NEEDED),
     // Quake/common.c, COM_CheckRegistered, which does not compare the bytes
     registered: Some(ANY_POP),
     // Quake/common.c, COM_SetUserPrefDir: SDL_GetPrefPath, for a game from a store or with -multiuser
@@ -446,6 +512,22 @@ pub(super) const VKQUAKE: Rules = Rules {
     program: Program::QuakeC(programs::VKQUAKE),
     // Quake/wad.c, W_LoadWadList
     wads: Known(texts!["", "gfx/"]),
+    // Quake/gl_model.c, Mod_LoadBrushModel, Mod_LoadAliasModel and Mod_LoadAllSkins; Quake/gl_model.h,
+    // MAXALIASVERTS and MAXALIASFRAMES
+    loads: Known(Loads {
+        versions: list![
+            loaded("level", texts!["29", "2PSB", "BSP2", "Q64", "30"]),
+            loaded("model", texts!["6"]),
+            loaded("sprite", texts!["1"])
+        ],
+        most: list![
+            most("model", "vertices", 32767),
+            most("model", "frames", 2048),
+            most("model", "skins", 32),
+            most_of_sounds("channels", 1),
+            most_of_sounds("bits", 16)
+        ],
+    }),
     ..QUAKESPASM
 };
 

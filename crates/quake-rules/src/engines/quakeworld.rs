@@ -7,6 +7,8 @@ use super::quakespasm;
 
 pub(super) const FTE: Rules = Rules {
     directories: Directories {
+        // engine/client/m_download.c, PM_FileInstalled_Internal
+        engine_folders: texts!["dlcache", "downloads"],
         // engine/common/fs.c, FS_Manifest_SetDefaultSettings: id1, qw, the mission, fte; four -game; a
         // directory that is already on the search path keeps its position
         base: texts!["id1", "qw", "{}", "fte"],
@@ -94,6 +96,9 @@ pub(super) const FTE: Rules = Rules {
         ..IN_SOME_BUILDS
     }),
     // engine/gl/gl_model.c, Mod_LoadEntitiesBlob; a server loads no lights
+    // engine/client/renderer.c, R_ApplyRenderer; engine/client/wad.c, W_LoadWadFile;
+    // engine/gl/gl_font.c, Font_LoadFallbackConchars: all have something of their own instead
+    needed: Known(Needed::NOTHING),
     companions: Known(list![Companion { names: texts!["{level}.ent"], ..ENT }]),
     // engine/common/fs.c, FS_ReadDefaultManifest: the name of the program (the server), then the default;
     // FS_Manifest_ParseTokens
@@ -160,6 +165,15 @@ pub(super) const FTE: Rules = Rules {
     // engine/client/wad.c, Mod_ParseInfoFromEntityLump
     keys: Known(quakespasm::KEYS),
     family: quake::FAMILY,
+    // engine/gl/gl_model.c, Mod_LoadBrushModel; engine/common/com_mesh.c, Mod_LoadQ1Model
+    loads: Known(Loads {
+        versions: list![
+            loaded("level", texts!["29", "30", "2PSB", "BSP2", "Q64", "38", "46", "47", "RBSP", "FBSP"]),
+            loaded("model", texts!["6"]),
+            loaded("sprite", texts!["1", "2", "32"])
+        ],
+        most: list![],
+    }),
     ..ID_TECH
 };
 
@@ -207,7 +221,8 @@ pub(super) const MVDSV: Rules = Rules {
     console: Known(Some(GameCommand { most_games: Some(1), ..GAMEDIR })),
     // a server shows and plays nothing
     substitutes: Known(NO_REPLACEMENTS),
-    needed: Known(Needed { to_start: texts![], to_play: texts![] }),
+    // src/pr_edict.c, PR1_LoadProgs
+    needed: Known(Needed::NOTHING),
     // src/sv_init.c, SV_SpawnServer
     companions: Known(list![Companion {
         names: texts!["maps/{name}.ent"],
@@ -219,6 +234,11 @@ pub(super) const MVDSV: Rules = Rules {
     keys: Known(list![programs::EXIT]),
     wads: Known(texts![]),
     family: quake::FAMILY,
+    // src/cmodel.c, CM_LoadMap
+    loads: Known(Loads {
+        versions: list![loaded("level", texts!["29", "30", "2PSB", "BSP2"])],
+        most: list![],
+    }),
     ..ID_TECH
 };
 
@@ -260,7 +280,44 @@ pub(super) const EZQUAKE: Rules = Rules {
         names: texts!["maps/lits/{name}.lit", "maps/{name}.lit", "lits/{name}.lit"],
         ..LIT
     }]),
-    needed: Unknown,
+    // src/cl_main.c, ReloadPaletteAndColormap; src/wad.c, W_LoadWadFile; src/r_draw.c, Draw_InitConback,
+    // Draw_Precache and Draw_CachePicSafe, which takes a picture of another format too
+    needed: Known(to_start![
+        "gfx/palette.lmp",
+        "gfx/colormap.lmp",
+        "gfx.wad",
+        "gfx/conback.lmp",
+        "gfx/pause.{lmp,tga,png,jpg,pcx}",
+        "gfx/loading.{lmp,tga,png,jpg,pcx}",
+        "gfx/box_tl.{lmp,tga,png,jpg,pcx}",
+        "gfx/box_ml.{lmp,tga,png,jpg,pcx}",
+        "gfx/box_bl.{lmp,tga,png,jpg,pcx}",
+        "gfx/box_tm.{lmp,tga,png,jpg,pcx}",
+        "gfx/box_mm.{lmp,tga,png,jpg,pcx}",
+        "gfx/box_mm2.{lmp,tga,png,jpg,pcx}",
+        "gfx/box_bm.{lmp,tga,png,jpg,pcx}",
+        "gfx/box_tr.{lmp,tga,png,jpg,pcx}",
+        "gfx/box_mr.{lmp,tga,png,jpg,pcx}",
+        "gfx/box_br.{lmp,tga,png,jpg,pcx}",
+        "gfx/ttl_main.{lmp,tga,png,jpg,pcx}",
+        "gfx/mainmenu.{lmp,tga,png,jpg,pcx}",
+        "gfx/menudot1.{lmp,tga,png,jpg,pcx}",
+        "gfx/menudot2.{lmp,tga,png,jpg,pcx}",
+        "gfx/menudot3.{lmp,tga,png,jpg,pcx}",
+        "gfx/menudot4.{lmp,tga,png,jpg,pcx}",
+        "gfx/menudot5.{lmp,tga,png,jpg,pcx}",
+        "gfx/menudot6.{lmp,tga,png,jpg,pcx}",
+        "gfx/ttl_sgl.{lmp,tga,png,jpg,pcx}",
+        "gfx/qplaque.{lmp,tga,png,jpg,pcx}",
+        "gfx/sp_menu.{lmp,tga,png,jpg,pcx}",
+        "gfx/p_load.{lmp,tga,png,jpg,pcx}",
+        "gfx/p_save.{lmp,tga,png,jpg,pcx}",
+        "gfx/p_multi.{lmp,tga,png,jpg,pcx}",
+        "gfx/ranking.{lmp,tga,png,jpg,pcx}",
+        "gfx/complete.{lmp,tga,png,jpg,pcx}",
+        "gfx/inter.{lmp,tga,png,jpg,pcx}",
+        "gfx/finale.{lmp,tga,png,jpg,pcx}",
+    ]),
     // src/r_brushmodel_load.c, Mod_ParseWadsFromEntityLump; src/wad.c, WAD3_LoadWadFile
     keys: Known(list![programs::EXIT, programs::key("worldspawn", texts!["sky", "skyname"], KeyNames::Sky),]),
     wads: Known(texts!["textures/wad3/"]),
@@ -286,6 +343,21 @@ pub(super) const EZQUAKE: Rules = Rules {
     // src/fs.c, FS_AddUserPaks; from the source, not run
     text: Some(GameText::ArchiveList { file: Borrowed("pak.lst"), skipped: Borrowed("soft") }),
     console: Unknown,
+    // src/r_brushmodel_load.c, Mod_LoadBrushModel; src/r_aliasmodel.c, Mod_LoadAliasModel; src/r_sprites.c,
+    // Mod_LoadSpriteModel
+    loads: Known(Loads {
+        versions: list![
+            loaded("level", texts!["29", "30", "2PSB", "BSP2"]),
+            loaded("model", texts!["6"]),
+            loaded("sprite", texts!["1"])
+        ],
+        most: list![
+            most("model", "vertices", 2048),
+            most("model", "skins", 32),
+            most("model", "skin height", 480),
+            most("sprite", "frames", 512)
+        ],
+    }),
     ..MVDSV
 };
 

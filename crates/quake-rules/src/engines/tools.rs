@@ -39,7 +39,8 @@ pub(super) const TRENCHBROOM: Rules = Rules {
     requests: Requests { leading_slash: PathRule::Refused, ..ID_TECH.requests },
     limits: NO_LIMIT,
     stops: stops![],
-    needed: Known(Needed { to_start: texts![], to_play: texts![] }),
+    // lib/TbMdlLib/src/LoadMaterialCollections.cpp, loadMaterialCollections
+    needed: Known(Needed { to_play: texts!["gfx/palette.lmp"], ..Needed::NOTHING }),
     companions: Known(list![]),
     console: Known(None),
     program: Program::None,
@@ -79,7 +80,8 @@ pub(super) const ERICW_TOOLS: Rules = Rules {
     limits: NO_LIMIT,
     // common/fs.cc, addArchiveInternal: an unreadable archive is skipped
     stops: stops![],
-    needed: TRENCHBROOM.needed,
+    // common/imglib.cc, init_palette, which has the palette of Quake
+    needed: Known(Needed::NOTHING),
     companions: TRENCHBROOM.companions,
     console: TRENCHBROOM.console,
     program: Program::None,
