@@ -238,6 +238,10 @@ const fn other_format(found: [u8; 4]) -> &'static str {
     match found {
         [b'P', b'K', ..] => "it is a ZIP, not a PACK archive",
         [b'W', b'A', b'D', _] => "it is a WAD: give it the extension .wad",
+        [b'A', b'D', b'A', b'T'] => "it is an archive of Anachronox, which quakefs does not open",
+        [b'7', b'z', 0xbc, 0xaf] => "it is a 7-Zip archive: unpack it with 7-Zip",
+        [b'R', b'a', b'r', b'!'] => "it is a RAR archive: unpack it with 7-Zip or another program",
+        [0x1f, 0x8b, ..] => "it is compressed with gzip: unpack it with 7-Zip or another program",
         _ => "this is not an archive: download it again, or give it another extension",
     }
 }

@@ -434,7 +434,7 @@ sentences! {
 
     "no-directory" : ZipFault::NoDirectory(reason)
         => "the file is not a ZIP archive: {reason}",
-        help "the file is probably cut off, or not a ZIP archive: download it again";
+        help "it is probably cut off, or one part of a split archive: get all of it, and join the parts";
     "pack" : ZipFault::Pack => "the file is not a ZIP archive: it begins like a PACK",
         help "rename it to .pak";
     "refused zip64" : ZipFault::Refused(ZipForm::Zip64)
@@ -456,12 +456,15 @@ sentences! {
             find no files",
         help "pack the files again";
     "encrypted" : ZipFault::Encrypted
-        => "the entry is encrypted", help "no engine reads it: repack it without a password";
+        => "the entry is encrypted with a password", help ("{help}", help = UNPACK);
     "other-disk" : ZipFault::OtherDisk
         => "the entry is on another disk of a set", help "join the disks into one archive";
+    "method deflate64" : ZipFault::Method(9)
+        => "the entry is compressed with Deflate64, which Windows Explorer uses for large files; engines \
+            read Deflate", help ("{help}", help = UNPACK);
     "method" : ZipFault::Method(method)
-        => "the entry is compressed by method {method}: expected 0 (stored) or 8 (deflate)",
-        help "repack it with deflate";
+        => ("the entry is compressed with {method}; engines read Deflate", method = method_name(*method)),
+        help ("{help}", help = UNPACK);
     "no-local-header" : ZipFault::NoLocalHeader { offset }
         => "the local header at {offset} is missing", help ("{help}", help = DAMAGED_ENTRY);
     "outside" : ZipFault::Outside { offset, stored_size, image_size }
@@ -481,6 +484,28 @@ sentences! {
         => "not enough memory for the {size} bytes of its content",
         help "unpack the archive with another program";
     "deflate" : ZipFault::Deflate => "the deflate stream is damaged", help ("{help}", help = DAMAGED_ENTRY);
+}
+
+/// The way out of a ZIP that engines do not read.
+const UNPACK: &str =
+    "unpack it with 7-Zip or another program, and use the folder, or pack it again with Deflate";
+
+/// A compression method of ZIPs in a user's words (APPNOTE 6.3.10, section 4.4.5).
+fn method_name(method: u16) -> String {
+    let known = match method {
+        1..=6 => "a method of PKZIP 1",
+        12 => "BZip2",
+        14 => "LZMA",
+        93 => "Zstandard",
+        94 => "MP3",
+        95 => "XZ",
+        96 => "JPEG",
+        97 => "WavPack",
+        98 => "PPMd",
+        99 => "AES encryption",
+        _ => return format!("the unknown method {method}"),
+    };
+    known.to_owned()
 }
 
 fn renamed(renames: &[(String, String)]) -> String {
