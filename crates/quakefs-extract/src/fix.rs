@@ -78,7 +78,7 @@ pub fn fix(search_path: &SearchPath) -> Result<Fix, Error> {
     for search_path in std::iter::once(&ignoring).chain(&exact).filter(|_| !finds_any_case) {
         let listed = search_path.listed();
         let roots: Vec<_> = listed.layers().map(Layer::system_path).collect();
-        for file in listed.files().filter(|file| portable_name(file).is_some()) {
+        for file in listed.files().filter(|file| portable_name(listed.rules(), file).is_some()) {
             let (Some(Some(root)), Ok(stored)) =
                 (roots.get(file.layer().index()), std::str::from_utf8(file.stored().as_bytes()))
             else {

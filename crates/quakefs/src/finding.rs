@@ -10,8 +10,8 @@ use crate::location::Location;
 use crate::no_path::NoPath;
 use crate::pak_help;
 use crate::precedence::Precedence;
-use crate::rules::{EngineStop, Games, NotUsed, RequestError, Skipped, Text};
-use crate::sentences::{Help, Shell, counted, grouped, sentences};
+use crate::rules::{EngineStop, Games, NotLoaded, NotUsed, RefusedEdition, RequestError, Skipped, Text};
+use crate::sentences::{Help, Shell, grouped, many, sentences};
 
 /// A non-fatal problem that is reported with an answer: a skipped archive, a file that is overridden by its
 /// own mod, an entry that cannot be read.
@@ -107,13 +107,22 @@ pub enum FindingKind {
         /// The folder.
         folder: String,
     },
-    /// A file that is shorter than its header claims: probably a cut-off download.
-    CutOff {
-        /// The size that the header claims.
-        expected: u64,
-        /// The size of the file.
-        found: u64,
+    /// A file that engines cannot load: it is empty, cut off, of another format or version, or a part of it
+    /// is outside the file.
+    WrongContent(quake_content::Error),
+    /// A file that the engine does not load, although it is not damaged: it is of another version, or larger
+    /// than the engine has room for.
+    NotLoaded(NotLoaded),
+    /// Files or archives without which the engine does not start are missing: the one at the location, and
+    /// these.
+    MissingToStart {
+        /// The other names that would do as well.
+        others: Vec<String>,
+        /// Further archives that are missing.
+        more: Vec<String>,
     },
+    /// The archives are of an edition that the engine refuses.
+    WrongEdition(RefusedEdition),
     /// A directory whose size is not a multiple of the row size. The engine ignores the partial row.
     PartialRow {
         /// The size of the partial row in bytes.
@@ -252,8 +261,22 @@ impl Finding {
     /// A finding about an archive by itself.
     #[must_use]
     pub fn of_archive(location: Location, kind: FindingKind) -> Self {
-        let stops_engine = matches!(kind, FindingKind::StopsAt(_));
+        let stops_engine = matches!(
+            kind,
+            FindingKind::StopsAt(_) | FindingKind::MissingToStart { .. } | FindingKind::WrongEdition(_)
+        );
         Finding { severity: kind.severity(), location, kind, engine: None, stops_engine, rename: None }
+    }
+
+    /// Whether the engine stops because of this before it plays, and not only when it reads the file.
+    #[must_use]
+    pub fn stops_start(&self) -> bool {
+        use EngineStop::{BadZipEntry, CutEntry, EmptyFile, EntryOutside, FolderAsFile, Pipe};
+        let of_a_file = matches!(
+            self.kind,
+            FindingKind::StopsAt(EmptyFile | CutEntry | EntryOutside | BadZipEntry | FolderAsFile | Pipe)
+        );
+        self.stops_engine && !of_a_file
     }
 
     /// The problem and the engine's reaction, without the location: `skipped: pak1.pak is missing`.
@@ -407,8 +430,14 @@ sentences! {
     "engine-stops odd-file-name" Error: Kind::StopsAt(EngineStop::OddFileName)
         => "it deletes this when it starts, because the name has other characters than ASCII",
         help "rename it before {engine} starts";
-    "engine-stops missing-file" Error: Kind::StopsAt(EngineStop::MissingFile)
+    "engine-stops missing-file" Error: Kind::MissingToStart { more, .. } if more.is_empty()
         => "the file is missing", help "add the archives of the game";
+    "engine-stops missing-archives" Error: Kind::MissingToStart { more, .. }
+        => ("the archive is missing, as well as {more}", more = many(more)),
+        help "add the archives of the game and of its last patch";
+    "engine-stops wrong-edition" Error: Kind::WrongEdition(edition)
+        => ("it refuses this edition of the game: {because}", because = edition.because),
+        help { Some(edition.advice.to_string()) };
     "engine-stops not-a-file" Error: Kind::StopsAt(EngineStop::NotAFile)
         => "it is not a regular file", help "replace it with an archive, or rename it";
     "engine-stops wrong-archive" Error: Kind::StopsAt(EngineStop::WrongArchive)
@@ -492,10 +521,20 @@ sentences! {
     "folder-too-many" Warning: Kind::FolderTooMany { folder }
         => "all files are inside an extra folder {folder}/; the engine expects them one level up",
         help "pack the contents of {folder} without that folder";
-    "cut-off" Error: Kind::CutOff { expected, found }
-        => ("the file is cut off: its header needs {expected}, and the file has {found}",
-            expected = counted(*expected, "byte", "bytes"), found = grouped(*found)),
-        help "the file is probably cut off: download it again";
+    "wrong-content" Error: Kind::WrongContent(error)
+        => "{engine} cannot load it: {error}", help "get another copy of the file, or make it again";
+    "content-limit version" Error: Kind::NotLoaded(NotLoaded::Version { of, found, loaded, .. })
+        => "{engine} loads {of}s of version {loaded}, and this is {found}",
+        help "convert it, or choose an engine that loads it";
+    "content-limit sound" Warning: Kind::NotLoaded(NotLoaded::TooMany { of: "sound", what, found, most, .. })
+        => "{engine} plays sounds with at most {most} {what}, and this has {found}",
+        help "convert it to a WAV file with one channel and 16 bits";
+    "content-limit too-many" Error: Kind::NotLoaded(NotLoaded::TooMany { of, what, found, most, .. })
+        => ("{engine} loads {of}s with at most {most} {what}, and this has {found}",
+            most = grouped((*most).into()), found = grouped(*found)),
+        help "make it smaller, or choose an engine that loads it";
+    "content-limit" Error: Kind::NotLoaded(_)
+        => "{engine} does not load it", help "choose an engine that loads it";
     "partial-row" Warning: Kind::PartialRow { ignored }
         => "the last {ignored} bytes of the directory are not a full row, and {engine} ignores them",
         help "the archive is damaged: download it again, or repack it";

@@ -180,6 +180,14 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(number)) }
 }
 
+/// Names in a sentence: `pak1.pk3, pak2.pk3 and pak3.pk3`, and of many the first and the last.
+pub(crate) fn many(names: &[String]) -> String {
+    match names {
+        [first, _, _, .., last] => format!("{} others from {first} to {last}", names.len()),
+        _ => listed(names, "and"),
+    }
+}
+
 /// A number with spaces between thousands.
 #[must_use]
 pub fn grouped(number: u64) -> String {

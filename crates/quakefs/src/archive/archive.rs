@@ -334,8 +334,9 @@ impl Archive {
         of_kind!(self, files => files.damage())
     }
 
-    /// Finds all problems of the archive: bad names, overlapping payloads, and entries that cannot be read.
-    /// Findings about entries come first, in the order of the rows. Findings about the whole archive follow.
+    /// Finds all problems of the archive: bad names, overlapping payloads, entries that cannot be read, and
+    /// in a WAD textures, pictures and fonts that engines cannot load. Findings about entries come first, in
+    /// the order of the rows. Findings about the whole archive follow.
     ///
     /// Compressed entries are decoded, and ZIP entries are compared with their checksums. Claimed output
     /// beyond `budget` is reported and not decoded; the default is [`DecodeBudget::for_archive`]. `name` is
@@ -346,7 +347,7 @@ impl Archive {
         match &self.opened.kind {
             Kind::Pak(pak) => pak.verify(name, budget),
             Kind::Zip(zip) => zip.verify(name, budget),
-            Kind::Wad(wad) => super::files::verify(wad, self.size(), name, budget),
+            Kind::Wad(wad) => wad.verify(name, budget),
             Kind::Own(files) => super::files::verify(&**files, self.size(), name, budget),
         }
     }

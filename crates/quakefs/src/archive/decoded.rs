@@ -139,7 +139,9 @@ impl Seek for Decoded {
     }
 }
 
-/// The number of bytes that are read from the image and decoded at a time.
+/// The number of bytes that are read from the image and decoded at a time, at first and later: many readers
+/// want only the header of a file.
+const FIRST_CHUNK: usize = 1 << 11;
 const CHUNK: usize = 1 << 16;
 
 /// A decoder in chunks for a deflated payload.
@@ -165,7 +167,7 @@ impl Inflate {
 
     /// At the end, compares size and checksum with the directory.
     fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error> {
-        chunk.resize(CHUNK, 0);
+        chunk.resize(if self.decoded == 0 { FIRST_CHUNK } else { CHUNK }, 0);
         let read = loop {
             match self.decoder.read(chunk) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -213,7 +215,8 @@ impl Read for Compressed {
 impl BufRead for Compressed {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.taken >= self.chunk.len() && !self.rest.is_empty() {
-            let end = self.rest.end.min(self.rest.start + CHUNK as u64);
+            let size = if self.chunk.is_empty() { FIRST_CHUNK } else { CHUNK };
+            let end = self.rest.end.min(self.rest.start + size as u64);
             self.chunk = self.image.bytes(self.rest.start..end)?;
             (self.rest.start, self.taken) = (end, 0);
         }

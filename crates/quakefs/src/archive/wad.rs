@@ -2,17 +2,21 @@
 
 use std::ops::Range;
 
-use quake_content::{Level, Textures, WadEntry, WadKind};
+use pak_format::verify::DecodeBudget;
+use quake_content::{Level, LevelFormat, Textures, WadEntry, WadKind, WadVersion};
 
-use super::files::{Files, Row};
+use super::files::{self, Files, Row};
 use super::image::Image;
 use crate::content::ContentType;
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
+use crate::finding::{Finding, FindingKind};
+use crate::location::Location;
 
 /// A WAD2 or WAD3 whose rows are files, or a level whose textures are files.
 pub(crate) struct Wad {
     rows: Vec<Lump>,
+    version: WadVersion,
     directory: Range<u64>,
     image: Image,
 }
@@ -21,6 +25,7 @@ struct Lump {
     name: Box<[u8]>,
     range: Range<u64>,
     content: ContentType,
+    kind: WadKind,
 }
 
 impl Wad {
@@ -32,12 +37,27 @@ impl Wad {
         if !is_wad && !is_level {
             return Ok(None);
         }
-        let (rows, directory) = if is_wad { rows_of_wad(image)? } else { (rows_of_level(image)?, 0..0) };
-        Ok(Some(Wad { rows, directory, image: image.clone() }))
+        let (rows, version, directory) = if is_wad { rows_of_wad(image)? } else { rows_of_level(image)? };
+        Ok(Some(Wad { rows, version, directory, image: image.clone() }))
     }
 
     pub(super) fn image(&self) -> &Image {
         &self.image
+    }
+
+    /// Finds all problems, also of the content of its entries.
+    pub(super) fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
+        let mut findings = files::verify(self, self.image.size(), name, budget);
+        for (row, lump) in (0..).zip(&self.rows) {
+            // what cannot be read is told already
+            let Ok(bytes) = self.read(row) else { continue };
+            if let Err(error) = lump.kind.examine(&bytes, self.version) {
+                let location = Location::of_entry(name, row as usize, self.stored_name(row));
+                findings.push(Finding::of_archive(location, FindingKind::WrongContent(error)));
+            }
+        }
+        findings.sort_by_key(|finding| finding.location.entry().unwrap_or(usize::MAX));
+        findings
     }
 
     /// The range of the directory in the archive.
@@ -54,7 +74,9 @@ impl Wad {
     }
 }
 
-fn rows_of_wad(image: &Image) -> Result<(Vec<Lump>, Range<u64>), Error> {
+type Rows = (Vec<Lump>, WadVersion, Range<u64>);
+
+fn rows_of_wad(image: &Image) -> Result<Rows, Error> {
     let header = part(image, "the header", 0..quake_content::Wad::HEADER)?;
     let range = quake_content::Wad::directory_range(&header).map_err(damaged)?;
     let directory = part(image, "the directory", range.clone())?;
@@ -68,12 +90,13 @@ fn rows_of_wad(image: &Image) -> Result<(Vec<Lump>, Range<u64>), Error> {
             WadKind::Palette | WadKind::Raw => ContentType::Lump,
             _ => ContentType::Other,
         };
-        Lump { name: entry.name.into(), range: start..start.saturating_add(entry.length as u64), content }
+        let range = start..start.saturating_add(entry.length as u64);
+        Lump { name: entry.name.into(), range, content, kind: entry.kind }
     };
-    Ok((wad.entries().map(row).collect(), range.start as u64..range.end as u64))
+    Ok((wad.entries().map(row).collect(), wad.version(), range.start as u64..range.end as u64))
 }
 
-fn rows_of_level(image: &Image) -> Result<Vec<Lump>, Error> {
+fn rows_of_level(image: &Image) -> Result<Rows, Error> {
     let header = image.bytes(0..image.size().min(Level::HEADER as u64))?;
     let level = Level::parse(&header).map_err(damaged)?;
     let range = level.textures_range().map_err(damaged)?;
@@ -82,8 +105,11 @@ fn rows_of_level(image: &Image) -> Result<Vec<Lump>, Error> {
         name: name.into(),
         range: (range.start + within.start) as u64..(range.start + within.end) as u64,
         content: ContentType::Texture,
+        kind: WadKind::Texture,
     };
-    Ok(Textures::parse(&lump, level.format()).map_err(damaged)?.held().map(row).collect())
+    let version = if level.format() == LevelFormat::Bsp30 { WadVersion::Wad3 } else { WadVersion::Wad2 };
+    let textures = Textures::parse(&lump, level.format()).map_err(damaged)?;
+    Ok((textures.held().map(row).collect(), version, 0..0))
 }
 
 /// A range of the file, or an error that names the missing part.

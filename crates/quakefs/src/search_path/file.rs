@@ -156,7 +156,7 @@ impl<'s> File<'s> {
         }
     }
 
-    fn archive_entry(&self) -> Option<ArchiveEntry<'_>> {
+    pub(crate) fn archive_entry(&self) -> Option<ArchiveEntry<'_>> {
         self.layer.archive().map(|archive| ArchiveEntry::new(archive, self.row))
     }
 

@@ -1,23 +1,20 @@
 //! Checks a search path and its files for faults and likely mistakes.
 
 use std::cmp::Reverse;
-use std::io::Read as _;
 
-use crate::archive::ArchiveKind;
 use crate::content::{ContentType, folder_too_deep};
 use crate::findings::{FindingKind, Location, Portability, Unreachable};
-use crate::rules::{Case, EngineStop, Needed, Skipped};
+use crate::rules::{Case, EngineStop, Rules, Skipped};
 use crate::search_path::{LooseFolder, NotAFile};
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
-use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
-use quake_content::Level;
+use pak_format::{EntryName, Severity};
 
 use crate::why::companion::ignored_among;
 use crate::why::explain::{case_of, folder_of, packed_archives};
 use crate::why::overridden::{Overridden, decode_budget, overridden};
-use crate::why::portability::{portability, portable_name};
-use crate::why::registration::{Registration, is_modified, is_shareware, registration};
+use crate::why::portability::{is_of_engine, portability, portable_name};
+use crate::why::start::at_start;
 
 /// Everything that is wrong or probably a mistake, the most severe first. Findings that stop the engine come
 /// before all others.
@@ -43,7 +40,6 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
     check_names(&listed, &files, &mut findings);
     findings.extend(too_deep(&listed, &files));
     findings.extend(in_archives(&listed));
-    findings.extend(cut_off(&listed, &files));
     let mut not_read = vec![0; listed.layers().len()];
     for pair in overridden(&listed) {
         let same = pair.is_same_content(&mut budget).unwrap_or(Some(false));
@@ -52,21 +48,12 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
         }
         findings.extend(of_overridden(&listed, &pair, same.unwrap_or(false)));
     }
-    let not_read = listed.layers().zip(not_read).filter(|(_, entries)| *entries > 0);
-    findings.extend(not_read.map(|(layer, entries)| {
-        let kind = pak_format::FindingKind::NotDecoded { entries };
-        finding(search_path, Location::layer(layer.name()), FindingKind::Archive(kind))
-    }));
     let ignored = ignored_among(&listed, files.iter().cloned(), &mut budget);
     findings.extend(ignored.into_iter().map(|(level, copy)| {
         let kind = FindingKind::Companion { level, because: copy.because };
         finding(&listed, copy.file.location(), kind)
     }));
-    // an engine that stops at the first of these does not come to the others
-    match of_registration(&listed) {
-        Some(found) if found.stops_engine => findings.push(found),
-        found => findings.extend(found.into_iter().chain(of_needed(&listed))),
-    }
+    findings.extend(at_start(&listed));
     findings.extend(of_link_loops(&listed));
     let portability = portability(&listed, &files);
     let mut said: Vec<&Location> = portability.iter().map(|finding| &finding.location).collect();
@@ -91,31 +78,30 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
     }
     findings.extend(portability);
     check_reads(&listed, &files, &mut findings);
+    let wrong = super::content::wrong_content(&listed, &files, &mut budget, &mut not_read);
+    add_wrong_content(wrong, &mut findings);
+    let not_read = listed.layers().zip(not_read).filter(|(_, entries)| *entries > 0);
+    findings.extend(not_read.map(|(layer, entries)| {
+        let kind = pak_format::FindingKind::NotDecoded { entries };
+        finding(search_path, Location::layer(layer.name()), FindingKind::Archive(kind))
+    }));
     let order = |finding: &Finding| (!finding.stops_engine, Reverse(finding.severity));
     findings.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.location.cmp(&b.location)));
     findings
 }
 
-/// Whether the engine would start, and otherwise what stops it: a missing game, a broken archive, an archive
-/// with too many entries, a mod on top of the shareware. Lookups answer as if this were repaired.
-/// [`Finding::stops_engine`] marks such findings.
-///
-/// If the file of the registered version is missing, the game may still be an unfinished mod. This function
-/// then reports nothing, unless the game contains the shareware archive. [`check`] reports the missing file
-/// in any case.
-///
-/// # Errors
-/// The findings that stop the engine, in the order of the mount.
-pub fn starts(search_path: &SearchPath) -> Result<(), Vec<Finding>> {
-    let registration = of_registration(search_path)
-        .filter(|_| registration(search_path) != Some(Registration::Shareware) || is_shareware(search_path));
-    let findings = search_path.findings().chain(&registration);
-    let stopping: Vec<_> = findings.filter(|finding| finding.stops_engine).cloned().collect();
-    if stopping.is_empty() { Ok(()) } else { Err(stopping) }
-}
-
 fn finding(search_path: &SearchPath, place: Location, kind: FindingKind) -> Finding {
     Finding::new(&search_path.rules().name, place, kind)
+}
+
+/// Whether an engine requests the files of this folder by names with capitals, as those that it needs tell.
+fn is_like_needed(rules: &Rules, name: EntryName<'_>) -> bool {
+    let folder = |name: &'_ [u8]| name.rsplitn(2, |byte| *byte == b'/').nth(1).map(<[u8]>::to_vec);
+    let mut needed = rules.needed.known().into_iter().flat_map(|needed| needed.to_start.iter());
+    needed.any(|needed| {
+        needed.bytes().any(|byte| byte.is_ascii_uppercase())
+            && folder(needed.as_bytes()) == folder(name.as_bytes())
+    })
 }
 
 fn check_names(search_path: &SearchPath, files: &[File<'_>], findings: &mut Vec<Finding>) {
@@ -151,8 +137,10 @@ fn check_names(search_path: &SearchPath, files: &[File<'_>], findings: &mut Vec<
             let is_note = |content| matches!(content, ContentType::Text | ContentType::Other);
             file.entry().is_some() || !is_note(ContentType::of(name.as_bytes()))
         };
-        if let Some(why) = unlikely(name, case_of(file, search_path)).filter(|_| is_loaded()) {
-            let rename = portable_name(file).filter(|_| !search_path.loose().case.is_ignored());
+        let why = unlikely(name, case_of(file, search_path));
+        let why = why.filter(|_| is_loaded() && !is_of_engine(rules, file) && !is_like_needed(rules, name));
+        if let Some(why) = why {
+            let rename = portable_name(rules, file).filter(|_| !search_path.loose().case.is_ignored());
             let found = finding(search_path, file.location(), FindingKind::UnlikelyName(why));
             findings.push(Finding { rename, ..found });
         }
@@ -198,19 +186,6 @@ fn in_archives(search_path: &SearchPath) -> Vec<Finding> {
         })
     });
     of_layer.collect()
-}
-
-/// Levels that are shorter than their headers claim.
-fn cut_off(search_path: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
-    let levels = files.iter().filter(|file| ContentType::of(file.name().as_bytes()) == ContentType::Level);
-    let found = levels.filter_map(|file| {
-        let mut header = Vec::new();
-        file.open().ok()?.take(Level::HEADER as u64).read_to_end(&mut header).ok()?;
-        let expected = Level::parse(&header).ok()?.end();
-        let kind = FindingKind::CutOff { expected, found: file.size() };
-        (expected > file.size()).then(|| finding(search_path, file.location(), kind))
-    });
-    found.collect()
 }
 
 fn of_overridden(search_path: &SearchPath, pair: &Overridden<'_>, same: bool) -> Option<Finding> {
@@ -297,46 +272,12 @@ fn check_reads(search_path: &SearchPath, files: &[File<'_>], findings: &mut Vec<
     }
 }
 
-fn of_registration(search_path: &SearchPath) -> Option<Finding> {
-    let registered = search_path.rules().registered.as_ref()?;
-    let file = registered.file.to_string();
-    let registration = registration(search_path)?;
-    let stops = |stop| search_path.rules().stops.contains(&stop);
-    let kind = match registration {
-        Registration::Registered => return None,
-        Registration::Shareware
-            if stops(EngineStop::Unregistered) && (search_path.has_game() || is_modified(search_path)) =>
-        {
-            FindingKind::StopsAt(EngineStop::Unregistered)
-        }
-        Registration::Corrupt if stops(EngineStop::WrongRegistered) => {
-            FindingKind::StopsAt(EngineStop::WrongRegistered)
-        }
-        Registration::Shareware if !search_path.has_game() => return None,
-        Registration::Shareware => FindingKind::Shareware { file },
-        Registration::Corrupt => FindingKind::WrongRegistered { file },
-    };
-    let lowest = search_path.layers().rfind(|layer| layer.kind() == ArchiveKind::Folder);
-    let lowest = lowest.map_or("", |layer| layer.name());
-    Some(finding(search_path, Location::file(lowest, EntryName::from(&*registered.file)), kind))
-}
-
-/// The files without which the engine stops.
-fn of_needed(search_path: &SearchPath) -> Vec<Finding> {
-    let rules = search_path.rules();
-    let lowest =
-        search_path.layers().rfind(|layer| layer.game_directory().is_some() && layer.archive().is_none());
-    let Some(lowest) = lowest.filter(|_| rules.stops.contains(&EngineStop::MissingFile)) else {
-        return Vec::new();
-    };
-    let is_there = |name: &String| {
-        search_path.find(name).is_some_and(|file| file.size() > 0 || ArchiveKind::of(name).is_some())
-    };
-    let needed = rules.needed.known().into_iter().flat_map(Needed::choices_to_start);
-    let missing = needed.filter(|choices| !choices.iter().any(is_there));
-    let place = |name: &str| Location::file(lowest.name(), EntryName::from(name));
-    let stop = FindingKind::StopsAt(EngineStop::MissingFile);
-    missing.filter_map(|choices| Some(finding(search_path, place(choices.first()?), stop.clone()))).collect()
+/// Adds the files that the engine cannot load. What stops it at such a file is told already.
+fn add_wrong_content(wrong: Vec<Finding>, findings: &mut Vec<Finding>) {
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let mut told: Vec<_> = errors.map(|finding| finding.location.clone()).collect();
+    told.sort_unstable();
+    findings.extend(wrong.into_iter().filter(|found| told.binary_search(&found.location).is_err()));
 }
 
 /// The links to folders that contain them, if the engine follows these until it crashes.

@@ -4,7 +4,6 @@ use std::fmt;
 use std::path::Path;
 
 use crate::archive::ArchiveEntry;
-use crate::disk::{FileKind, split};
 use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
 use crate::rules::spelling;
@@ -16,6 +15,7 @@ use crate::{Archive, EntryName, File, Finding, Layer, SearchPath};
 use crate::why::companion::companion_of;
 use crate::why::overridden::decode_budget;
 use crate::why::precedence::precedence;
+use crate::why::skipped::{SkippedCopy, beside};
 
 /// Why one copy of a name wins, or why the engine finds none.
 #[derive(Clone, Debug)]
@@ -31,9 +31,10 @@ pub enum Explanation<'a> {
         /// Whether the engine may load another copy, because it goes by the order in which the disk lists the
         /// archives of a folder, and quakefs by their names. [`FindingKind::DiskOrder`] names the archives.
         disk_decides: bool,
-        /// A loose file above the winner that the engine ignores because its name differs in case:
-        /// `PROGS.DAT` of a mod.
-        skipped: Option<Location>,
+        /// Copies that the engine does not look at: those in skipped archives, and a loose file above the
+        /// winner whose name differs in case, such as `PROGS.DAT` of a mod.
+        /// [`copies_elsewhere`](super::copies_elsewhere) finds more.
+        skipped: Vec<SkippedCopy<'a>>,
         /// For a file beside a level: the level, and whether the engine loads the file for it.
         companion: Option<(EntryNameBuf, CompanionCopy<'a>)>,
     },
@@ -301,7 +302,7 @@ fn of_name<'s>(search_path: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
         return Explanation::Served {
             overridden: overridden.map(|(rule, copy)| (copy, rule)).collect(),
             disk_decides: disk_decides(search_path, &winner),
-            skipped: skipped(search_path, &winner),
+            skipped: beside(search_path, &winner),
             companion: companion_of(search_path, name),
             winner,
         };
@@ -344,24 +345,6 @@ fn disk_decides(search_path: &SearchPath, served: &File<'_>) -> bool {
     })
 }
 
-/// A loose file above the winner that the engine ignores because its name differs in case.
-fn skipped(search_path: &SearchPath, served: &File<'_>) -> Option<Location> {
-    let name = served.name().as_bytes();
-    let (folder, file) = split(name);
-    let folder = std::str::from_utf8(folder).ok()?;
-    let mut above = search_path.layers().take_while(|layer| layer.index() < served.layer().index());
-    above.find_map(|layer| {
-        let path = layer.system_path().filter(|_| layer.archive().is_none())?;
-        let items = search_path.disk().list_any_case(path.join(folder).as_std_path(), file).ok()?;
-        let other = items.into_iter().find(|item| {
-            item.name != file && item.name.eq_ignore_ascii_case(file) && item.kind == FileKind::File
-        })?;
-        let slash: &[u8] = if folder.is_empty() { b"" } else { b"/" };
-        let stored = [folder.as_bytes(), slash, &other.name].concat();
-        Some(Location::file(layer.name(), EntryName::from_bytes(&stored)))
-    })
-}
-
 /// The most similar entry of each skipped archive.
 fn in_left_out<'s>(search_path: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>> {
     let mut findings: Vec<_> = search_path.findings().collect();
@@ -388,7 +371,7 @@ fn in_left_out<'s>(search_path: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>
 const MOST_ARCHIVES: usize = 64;
 
 /// The first archive with the name in a direct subfolder of a game directory, where the engine does not look.
-fn too_deep<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
+pub(super) fn too_deep<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
     let rules = search_path.rules();
     let disk = search_path.disk();
     let mut left = MOST_ARCHIVES;
@@ -422,7 +405,7 @@ fn too_deep<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> 
 }
 
 /// The first archive inside another archive that has the name. The engine does not look there.
-fn in_archive<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
+pub(super) fn in_archive<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
     let mut budget = decode_budget(search_path);
     let nested = search_path
         .layers()
@@ -476,7 +459,10 @@ pub(crate) fn case_of(file: &File<'_>, search_path: &SearchPath) -> Case {
 }
 
 /// Files of this name in other games. The name may begin with the directory of the other game.
-fn in_other_games<'s>(search_path: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Item = Reason<'s>> {
+pub(super) fn in_other_games<'s>(
+    search_path: &'s SearchPath,
+    wanted: &[u8],
+) -> impl Iterator<Item = Reason<'s>> {
     search_path.other_games().iter().filter_map(|game| {
         let found = |name: &[u8]| game.search_path.find(name);
         let below = || {

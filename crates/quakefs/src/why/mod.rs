@@ -4,7 +4,7 @@
 //! - Why does this copy win, or why is the file missing? [`explain`] returns an [`Explanation`], with the
 //!   rule that puts the winner above each other copy.
 //! - What is wrong with the game? [`check`] reads the files too; [`starts`] reports what keeps the engine
-//!   from starting; [`check_file`] examines one copy.
+//!   from starting; [`check_file`] examines one copy, and [`examine`] its content.
 //! - What is overridden? [`overridden`] returns every overridden copy with its winner.
 //! - Where do engines differ? [`compare`] returns a [`Comparison`] with its [causes](Cause).
 //! - Is this a registered copy? [`registration`].
@@ -74,20 +74,30 @@
 mod check;
 mod companion;
 mod compare;
+mod content;
+mod cores;
+mod elsewhere;
 mod explain;
 mod missing;
 mod overridden;
 mod portability;
 mod precedence;
 mod registration;
+mod skipped;
+mod start;
 
-pub use self::check::{check, check_file, check_within, starts};
+pub use self::check::{check, check_file, check_within};
 pub use self::companion::skipped_companions;
 pub use self::compare::{Because, Cause, Comparison, compare};
+pub use self::content::{examine, wrong_in};
+pub use self::cores::on_all_cores;
+pub use self::elsewhere::copies_elsewhere;
 pub use self::explain::{Explanation, Missing, explain};
 pub use self::overridden::{Overridden, decode_budget, overridden};
 pub use self::portability::{portable_layer, portable_name};
 pub use self::registration::{Registration, registration};
+pub use self::skipped::{SkippedBecause, SkippedCopy, skipped_copies};
+pub use self::start::starts;
 
 /// Every row of every table of sentences, by subject.
 #[doc(hidden)]

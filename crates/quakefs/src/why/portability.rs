@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::content::ContentType;
 use crate::findings::{FindingKind, Location, Portability};
-use crate::rules::{Host, LooseCase, Spelling};
+use crate::rules::{Host, LooseCase, Rules, Spelling, Text};
 use crate::{File, Finding, Layer, SearchPath};
 use pak_format::EntryName;
 
@@ -64,9 +64,9 @@ pub(crate) fn portability(search_path: &SearchPath, files: &[File<'_>]) -> Vec<F
     // if this disk compares case, the check reports capitals by itself
     let in_any_case = exact.is_some_and(|exact| exact.loose().case.is_ignored());
     if ignores(search_path) && !in_any_case {
-        let capitals = files.iter().filter(|file| is_asked_with_capitals(file));
+        let capitals = files.iter().filter(|file| is_asked_with_capitals(search_path.rules(), file));
         findings.extend(capitals.map(|file| Finding {
-            rename: portable_name(file),
+            rename: portable_name(search_path.rules(), file),
             ..finding(file.location(), Portability::Capitals)
         }));
     }
@@ -94,16 +94,24 @@ pub fn portable_layer(layer: &Layer) -> Option<&str> {
 /// The name that a loose file needs to load on every system, if it has another one: games request names in
 /// lower case. `None` for files that no game requests by name.
 #[must_use]
-pub fn portable_name(file: &File<'_>) -> Option<String> {
-    is_asked_with_capitals(file).then(|| file.name().to_str().map(str::to_ascii_lowercase))?
+pub fn portable_name(rules: &Rules, file: &File<'_>) -> Option<String> {
+    is_asked_with_capitals(rules, file).then(|| file.name().to_str().map(str::to_ascii_lowercase))?
 }
 
-fn is_asked_with_capitals(file: &File<'_>) -> bool {
+/// Whether a loose file is in a folder that the engine lists or writes itself, in any spelling.
+pub(super) fn is_of_engine(rules: &Rules, file: &File<'_>) -> bool {
+    let first = file.name().as_bytes().split(|byte| *byte == b'/').next().unwrap_or_default();
+    let is_it = |folder: &Text| folder.as_bytes().eq_ignore_ascii_case(first);
+    file.entry().is_none() && rules.directories.engine_folders.iter().any(is_it)
+}
+
+fn is_asked_with_capitals(rules: &Rules, file: &File<'_>) -> bool {
     let name = file.name().as_bytes();
     // the spelling of readme files does not matter, and games do not request archives by name
     let is_asked =
         !matches!(ContentType::of(name), ContentType::Text | ContentType::Other | ContentType::Archive);
-    file.entry().is_none() && is_asked && name.iter().any(u8::is_ascii_uppercase)
+    let has_capitals = is_asked && name.iter().any(u8::is_ascii_uppercase);
+    file.entry().is_none() && has_capitals && !is_of_engine(rules, file)
 }
 
 /// Each loose file that would collide with an earlier one on a disk that ignores case, and that earlier file.

@@ -211,14 +211,21 @@ fn a_file_without_which_the_engine_stops_may_be_in_any_layer_but_not_empty() {
         let stops = found.iter().filter(|finding| finding.stops_engine);
         stops.map(|finding| finding.location.to_string()).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(missing(Engine::OpenJk, "base/: a; mod/: a"), "base/mpdefault.cfg");
-    assert_eq!(missing(Engine::OpenJk, "base/: a, mpdefault.cfg="), "base/mpdefault.cfg");
-    assert_eq!(missing(Engine::OpenJk, "base/: a; mod/x.pk3: MPDEFAULT.cfg"), "");
+    assert_eq!(missing(Engine::OpenJk, "base/: a; mod/: ui/jampmenus.txt=a"), "base/mpdefault.cfg");
+    assert_eq!(missing(Engine::OpenJk, "base/: ui/jampmenus.txt=a mpdefault.cfg="), "base/mpdefault.cfg");
+    assert_eq!(missing(Engine::OpenJk, "base/: ui/jampmenus.txt=a; mod/x.pk3: MPDEFAULT.cfg=a"), "");
     // Windows finds it by any spelling
     let by_case = if cfg!(windows) { "" } else { "etmain/pak0.pk3" };
     assert_eq!(missing(Engine::EtLegacy, "etmain/PAK0.PK3: a; mod/: a"), by_case);
     assert_eq!(missing(Engine::EtLegacy, "etmain/: a; mod/: pak0.pk3="), "");
-    assert_eq!(missing(Engine::IoRtcwSp, "main/: default.cfg; mod/: a"), "");
+    let packs = ["PAK0", "sp_pak1", "sp_pak2", "sp_pak4"].map(|pack| format!("; main/{pack}.pk3: a"));
+    let rtcw = format!("main/: default.cfg=a{}", packs.concat());
+    assert_eq!(missing(Engine::IoRtcwSp, &rtcw), "main/sp_pak3.pk3");
+    assert_eq!(missing(Engine::IoRtcwSp, &format!("{rtcw}; main/sp_pak3.pk3: a; mod/: a")), "");
+    assert_eq!(
+        missing(Engine::IoRtcwSp, &format!("{rtcw}; main/sp_pak3.pk3: ; mod/: a")),
+        "main/sp_pak3.pk3"
+    );
 }
 
 #[test]
@@ -273,7 +280,7 @@ fn an_error_in_a_rule_file_tells_the_expected_values() {
         assert!(text.contains(from), "{text}");
         toml::from_str::<Rules>(&text.replace(from, to)).unwrap_err().message().to_owned()
     };
-    insta::assert_snapshot!(error("stops =", "stop ="), @"unknown field `stop`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `console`, `program`, `keys`, `wads`, `requires-skins`, `family`, `titles`, `executables`, `executables-in-stores`");
+    insta::assert_snapshot!(error("stops =", "stop ="), @"unknown field `stop`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `console`, `program`, `keys`, `wads`, `loads`, `requires-skins`, `family`, `titles`, `executables`, `executables-in-stores`");
     insta::assert_snapshot!(error("case = \"ignored\"", "case = \"ignore\""), @"unknown variant `ignore`, expected `exact` or `ignored`");
     insta::assert_snapshot!(error("games = \"last\"", "games = 1"), @"wanted string or table");
     insta::assert_snapshot!(error("order = \"number-then-name\"", "order = \"name\""), @"unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`");

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{Builder, Layout};
 use quakefs::SearchPath;
-use testutils::testdata;
+use testutils::{content, program, testdata};
 
 use crate::{layers, place, places};
 
@@ -79,15 +79,32 @@ const FILES: &[(&str, Made)] = &[
 ];
 
 fn made() -> BTreeMap<Utf8PathBuf, Vec<u8>> {
-    let bytes = |made: &Made| match made {
-        Loose(text) => text.as_bytes().to_vec(),
+    let bytes = |path: &str, made: &Made| match made {
+        Loose(text) => file(path, text),
         Pak(entries) => {
             let mut pak = Builder::new(Layout::Quake);
-            entries.iter().for_each(|(name, content)| pak.add(name, content).unwrap());
+            entries.iter().for_each(|(name, text)| pak.add(name, file(name, text)).unwrap());
             pak.finish().unwrap()
         }
     };
-    FILES.iter().map(|(path, made)| (path.into(), bytes(made))).collect()
+    FILES.iter().map(|(path, made)| (path.into(), bytes(path, made))).collect()
+}
+
+/// A file that an engine can load, with a text that tells it from the others: the title of a level, and at
+/// the end of another file.
+fn file(name: &str, text: &str) -> Vec<u8> {
+    let small = match name.rsplit_once('.').unwrap().1 {
+        "bsp" => {
+            let entities = format!("{{ classname worldspawn message \"{}\" }}", text.trim_end());
+            return content::level([29, 0, 0, 0], entities, &[]);
+        }
+        "dat" => program::small(),
+        "mdl" => content::solid_mdl(),
+        "wav" => content::wav(11_025, 10),
+        "lmp" => content::lump(8, 8),
+        _ => Vec::new(),
+    };
+    [small, text.as_bytes().to_vec()].concat()
 }
 
 fn folder() -> &'static Utf8Path {

@@ -69,6 +69,8 @@ fn names_that_no_game_requests_are_findings() {
     let game = game(r"id1/pak0.pak: Maps/Start.bsp maps\e1m1.bsp ./a /b c//d; id1/: CONFIG.CFG");
     insta::assert_snapshot!(findings_with(&game, |quake| quake), @r"
     error engine-stops id1/gfx/pop.lmp
+    error wrong-content id1/pak0.pak: entry 0 (Maps/Start.bsp)
+    error wrong-content id1/pak0.pak: entry 1 (maps\e1m1.bsp)
     warning unlikely-name id1/CONFIG.CFG
     warning unlikely-name id1/pak0.pak: entry 0 (Maps/Start.bsp)
     warning unlikely-name id1/pak0.pak: entry 1 (maps\e1m1.bsp)
@@ -76,7 +78,9 @@ fn names_that_no_game_requests_are_findings() {
     warning unlikely-name id1/pak0.pak: entry 3 (/b)
     warning unlikely-name id1/pak0.pak: entry 4 (c//d)
     ");
-    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Fte)), @"
+    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Fte)), @r"
+    error wrong-content id1/pak0.pak: entry 0 (Maps/Start.bsp)
+    error wrong-content id1/pak0.pak: entry 1 (maps\e1m1.bsp)
     warning unlikely-name id1/CONFIG.CFG
     warning unreachable id1/pak0.pak: entry 2 (./a)
     warning unreachable id1/pak0.pak: entry 4 (c//d)
@@ -90,9 +94,22 @@ fn case_is_a_finding_only_if_the_engine_compares_it() {
         "baseq2/pak0.pak: Maps/Start.bsp; baseq2/: CONFIG.CFG README.TXT NOTES; valve/: CONFIG.CFG \
             liblist.gam",
     );
-    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Quake2)), @"warning unlikely-name baseq2/CONFIG.CFG");
-    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::YQuake2)), @"warning unlikely-name baseq2/CONFIG.CFG");
-    assert_eq!(findings_with(&game, |quake| quake.engine(Engine::GoldSrc)), "");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Quake2)), @"
+    error engine-stops baseq2/pics/colormap.pcx
+    error engine-stops baseq2/pics/conchars.pcx
+    error wrong-content baseq2/pak0.pak: entry 0 (Maps/Start.bsp)
+    warning unlikely-name baseq2/CONFIG.CFG
+    ");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::YQuake2)), @"
+    error engine-stops baseq2/pics/colormap.pcx
+    error engine-stops baseq2/pics/conchars.tga
+    error wrong-content baseq2/pak0.pak: entry 0 (Maps/Start.bsp)
+    warning unlikely-name baseq2/CONFIG.CFG
+    ");
+    assert_eq!(
+        findings_with(&game, |quake| quake.engine(Engine::GoldSrc)),
+        "error engine-stops valve/gfx.wad"
+    );
 }
 
 #[test]
@@ -128,7 +145,12 @@ fn more_entries_than_the_engine_accepts_is_a_finding() {
     insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Qss)), @"error engine-stops id1/gfx/pop.lmp");
     let long = "d/".repeat(40) + "a";
     let game = self::game(&format!("id1/: {long}"));
-    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::WinQuake)), @"warning long-name id1/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/a");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::WinQuake)), @"
+    error engine-stops id1/gfx.wad
+    error engine-stops id1/gfx/colormap.lmp
+    error engine-stops id1/gfx/palette.lmp
+    warning long-name id1/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/a
+    ");
     assert_eq!(findings_with(&game, |quake| quake.engine(Engine::Fte)), "");
 }
 
@@ -141,7 +163,12 @@ fn a_zip_has_no_limit_of_rows() {
 
 #[test]
 fn a_missing_file_without_which_the_engine_stops_is_a_finding() {
-    let game = game("baseq2/pak0.pak: default.cfg=a pics/conchars.png=c; mod/: pics/colormap.pcx=p");
+    let game = game("baseq2/pak0.pak: default.cfg=a; mod/: x");
+    for noise in ["0000", "0127"] {
+        game.write(&format!("baseq2/blue_noise/256_256/HDR_RGBA_{noise}.png"), content::png(1, 1));
+    }
+    game.write("baseq2/pics/conchars.png", content::png(1, 1));
+    game.write("mod/pics/colormap.pcx", content::pcx(1, 1, &content::palette()));
     let rtx = |quake: Builder| quake.engine(Engine::Q2Rtx);
     assert_eq!(findings_with(&game, rtx), "error engine-stops baseq2/pics/colormap.pcx");
     assert_eq!(findings_with(&game, |quake| rtx(quake).game("mod")), "");
@@ -172,6 +199,9 @@ fn an_archive_that_is_packed_one_folder_too_deep_is_a_finding() {
     );
     insta::assert_snapshot!(findings_with(&deep, |quake| quake), @"
     error engine-stops id1/gfx/pop.lmp
+    error wrong-content id1/maps/d.bsp
+    error wrong-content id1/pak0.pak: entry 0 (maps/a.bsp)
+    error wrong-content id1/pak1.pak: entry 0 (id1/maps/b.bsp)
     warning folder-too-many id1/
     warning folder-too-many id1/pak1.pak
     ");
@@ -189,8 +219,9 @@ fn a_cut_off_level_is_a_finding() {
     game.write("id1/pak1.pak", pack(Layout::Quake, [("maps/packed.bsp", cut), ("maps/right.bsp", &*level)]));
     insta::assert_snapshot!(findings_with(&game, |quake| quake), @"
     error engine-stops id1/gfx/pop.lmp
-    error cut-off id1/maps/cut.bsp
-    error cut-off id1/maps/header.bsp
-    error cut-off id1/pak1.pak: entry 0 (maps/packed.bsp)
+    error wrong-content id1/maps/cut.bsp
+    error wrong-content id1/maps/else.bsp
+    error wrong-content id1/maps/header.bsp
+    error wrong-content id1/pak1.pak: entry 0 (maps/packed.bsp)
     ");
 }

@@ -5,3 +5,5 @@ mod compare;
 mod explain;
 mod precedence;
 mod registration;
+mod skipped;
+mod start;
