@@ -58,8 +58,8 @@ mod titles;
 pub use known::Known;
 pub use mods::{Mod, Selection, mods};
 pub use place::{
-    By, Download, Misplaced, Note, Nothing, Options as PlaceOptions, Part, Placed, Placement, Start,
-    misplaced, place,
+    By, Download, Misplaced, MisplacedKind, Note, Nothing, Options as PlaceOptions, Part, Placed, Placement,
+    Start, misplaced, place,
 };
 #[cfg(feature = "stores")]
 pub use places::{Places, Store};

@@ -8,9 +8,10 @@ use camino::Utf8Path;
 use quakefs::archive::{ArchiveKind, OpenOptions};
 use quakefs::content::ContentType;
 use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind, Opened};
+use quakefs::errors::ZipFault;
 use quakefs::rules::Family;
 use quakefs::search_path::list_folder;
-use quakefs::{Access, Archive, Engine, Error};
+use quakefs::{Access, Archive, Engine, Error, ErrorKind};
 
 use super::signs::{Votes, is_junk, is_text};
 use super::texts::{self, Said};
@@ -33,6 +34,8 @@ pub struct Download {
     pub(super) within: Option<Box<Download>>,
     /// The size of the archive or of all files in bytes.
     pub(super) size: u64,
+    /// The files that cannot be decoded, by their paths in the archive.
+    pub(super) undecodable: Vec<(String, Error)>,
     /// The archive as one file, if an engine loads such archives.
     whole: Option<Box<Download>>,
 }
@@ -66,6 +69,7 @@ impl Download {
             files: vec![DownloadedFile { path: name.to_owned(), on_disk: path.into() }],
             within: None,
             size: stat.size,
+            undecodable: Vec::new(),
             whole: None,
         };
         match OpenOptions::new().access(Access::Read).open_on(disk, path) {
@@ -87,7 +91,12 @@ impl Download {
     pub fn archive(archive: &Archive, name: &str) -> Download {
         let unpacked =
             Download::of(Arc::new(ArchiveDisk::new(archive.clone(), name)), Utf8Path::new(""), name);
-        Download { size: archive.size(), ..unpacked }
+        let is_method =
+            |error: &Error| matches!(error.kind(), ErrorKind::Zip(ZipFault::Method(_) | ZipFault::Encrypted));
+        let undecodable = archive
+            .entries()
+            .filter_map(|entry| Some((entry.name().to_string(), entry.check().err().filter(is_method)?)));
+        Download { size: archive.size(), undecodable: undecodable.collect(), ..unpacked }
     }
 
     fn of(disk: Arc<dyn Disk>, root: &Utf8Path, name: &str) -> Download {
@@ -96,7 +105,15 @@ impl Download {
         let paths = paths.into_iter().filter_map(|(path, _)| String::from_utf8(path).ok());
         let paths = paths.filter(|path| !is_junk(path));
         let files = paths.map(|path| DownloadedFile { on_disk: root.join(&path).into(), path }).collect();
-        Download { name: name.to_owned(), disk, files, within: None, size, whole: None }
+        Download {
+            name: name.to_owned(),
+            disk,
+            files,
+            within: None,
+            size,
+            undecodable: Vec::new(),
+            whole: None,
+        }
     }
 
     /// A name for a new game directory, from the file name.
@@ -110,6 +127,28 @@ impl Download {
         let Some(whole) = &self.whole else { return self };
         let roots = super::folders::roots(self.files.iter().map(|found| &*found.path), directories);
         if roots.is_empty() || roots.contains("") { whole } else { self }
+    }
+
+    /// The kind of an archive that is not opened, by its first bytes and its name.
+    pub(super) fn packed(&self) -> Option<&'static str> {
+        let [only] = &self.files[..] else { return None };
+        let start = self.start(&only.on_disk, 264).unwrap_or_default();
+        let ends = |extension: &str| self.name.to_ascii_lowercase().ends_with(extension);
+        let is_tar = start.get(257..262) == Some(b"ustar");
+        Some(match &*start {
+            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => "a 7-Zip archive",
+            [b'R', b'a', b'r', b'!', 0x1a, 0x07, ..] => "a RAR archive",
+            [0x1f, 0x8b, ..] if ends(".tar.gz") || ends(".tgz") => "a tar archive, compressed with gzip",
+            [0x1f, 0x8b, ..] => "a file compressed with gzip",
+            [b'B', b'Z', b'h', ..] => "a file compressed with bzip2",
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => "a file compressed with xz",
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => "a file compressed with Zstandard",
+            [b'M', b'S', b'C', b'F', ..] => "a cabinet file",
+            _ if is_tar => "a tar archive",
+            _ if ends(".lzh") || ends(".lha") => "an LHA archive",
+            _ if ends(".001") || ends(".z01") => "one part of a split archive",
+            _ => return None,
+        })
     }
 
     /// The archives that the download contains, opened, each with its path or the error.

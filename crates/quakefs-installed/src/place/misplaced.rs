@@ -5,15 +5,16 @@ use std::fmt;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::archive::OpenOptions;
 use quakefs::content::{ContentType, is_content_folder};
 use quakefs::disk::{Disk, folders_in};
 use quakefs::rules::Family;
 use quakefs::search_path::list_folder;
 use quakefs::sentences::{Help, Shell};
-use quakefs::{Layer, Rules, SearchPath};
+use quakefs::{Access, Layer, Rules, SearchPath};
 
 use super::signs::{is_mark, loose_folder};
-use super::{Download, Options, place, signs};
+use super::{Download, Nothing, Options, place, signs};
 use crate::mods::files_in;
 
 /// The most downloads that are looked into.
@@ -25,21 +26,39 @@ const DOWNLOADS: usize = 64;
 pub struct Misplaced {
     /// The path below the base directory: a folder with a slash at its end, a level, or a downloaded archive.
     pub from: String,
-    /// The folder below the base directory where it belongs.
+    /// The folder below the base directory where it belongs; of another installation, its base game.
     pub to: String,
     /// The path on the disk.
     pub path: Utf8PathBuf,
-    /// Whether it is an archive that `quakefs place` unpacks.
-    pub is_download: bool,
+    /// What it is.
+    pub kind: MisplacedKind,
     /// The names that the game would have then.
     names: Vec<String>,
+}
+
+/// What is not where the engine looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MisplacedKind {
+    /// A folder or a level.
+    Files,
+    /// An archive that `quakefs place` unpacks.
+    Download,
+    /// An archive that quakefs does not open, such as `a 7-Zip archive`.
+    Packed(&'static str),
+    /// The folder of another installation of the game, such as `rerelease/`: it is right where it is.
+    Installation,
 }
 
 impl Misplaced {
     /// A stable word for the kind.
     #[must_use]
     pub const fn name(&self) -> &'static str {
-        if self.is_download { "not-unpacked" } else { "misplaced" }
+        match self.kind {
+            MisplacedKind::Files => "misplaced",
+            MisplacedKind::Download | MisplacedKind::Packed(_) => "not-unpacked",
+            MisplacedKind::Installation => "other-installation",
+        }
     }
 
     /// Whether the game would have a file of this name, in any case.
@@ -52,24 +71,32 @@ impl Misplaced {
 impl fmt::Display for Misplaced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let from = &self.from;
-        if self.is_download {
-            write!(f, "{from} is a download, and engines do not look inside it")
-        } else {
-            write!(f, "engines do not look in {from}")
+        match self.kind {
+            MisplacedKind::Files => write!(f, "engines do not look in {from}"),
+            MisplacedKind::Download => write!(f, "{from} is a download, and engines do not look inside it"),
+            MisplacedKind::Packed(kind) => write!(f, "{from} is {kind}, and engines do not look inside it"),
+            MisplacedKind::Installation => {
+                write!(f, "{from} has it, which is another installation of the game, with {}", self.to)
+            }
         }
     }
 }
 
 impl Help for Misplaced {
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
-        let to = &self.to;
-        Some(match shell.filter(|_| self.is_download) {
-            Some(shell) => {
-                let file = shell.quoted(&[self.path.as_str()]);
+        let (to, path) = (&self.to, self.path.as_str().trim_end_matches('/'));
+        Some(match (self.kind, shell) {
+            (MisplacedKind::Packed(_), _) => "unpack it with 7-Zip or another program".to_owned(),
+            (MisplacedKind::Installation, Some(shell)) => {
+                format!("ask about it with {}", shell.quoted(&["--basedir", path]))
+            }
+            (MisplacedKind::Installation, None) => format!("choose the base directory {path}"),
+            (MisplacedKind::Download, Some(shell)) => {
+                let file = shell.quoted(&[path]);
                 format!("`{} {file} --write` unpacks it to {to}", shell.command("place", None))
             }
-            None if self.is_download => format!("unpack it to {to}"),
-            None => format!("move it to {to}"),
+            (MisplacedKind::Download, None) => format!("unpack it to {to}"),
+            (MisplacedKind::Files, _) => format!("move it to {to}"),
         })
     }
 }
@@ -81,10 +108,6 @@ impl Help for Misplaced {
 pub fn misplaced(search_path: &SearchPath) -> Vec<Misplaced> {
     let Some(base) = search_path.roots().into_iter().next() else { return Vec::new() };
     let rules = search_path.rules();
-    // an engine that searches the base directory itself finds everything there
-    if rules.directories.base.iter().any(|directory| directory == ".") {
-        return Vec::new();
-    }
     let family = rules.family.as_ref().unwrap_or(signs::usual());
     let Some(base_game) = rules.directories.first_name() else { return Vec::new() };
     let mut search = Search {
@@ -97,7 +120,11 @@ pub fn misplaced(search_path: &SearchPath) -> Vec<Misplaced> {
         loaded: search_path.layers().map(Layer::name).collect(),
         left: DOWNLOADS,
     };
-    search.base_directory();
+    search.installations();
+    // an engine that searches the base directory itself finds everything else there
+    if rules.directories.base.iter().all(|directory| directory != ".") {
+        search.base_directory();
+    }
     search.found
 }
 
@@ -115,9 +142,52 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Folders with a base game of their own.
+    fn installations(&mut self) {
+        for folder in folders_in(&**self.disk, self.base).unwrap_or_default() {
+            let at = self.base.join(&folder);
+            let games = folders_in(&**self.disk, &at).unwrap_or_default();
+            let is_base = |game: &&String| game.eq_ignore_ascii_case(self.base_game);
+            // in a mod, it is a folder too many
+            if self.is_game(&folder) || !games.iter().any(|game| is_base(&game)) {
+                continue;
+            }
+            let mut names = Vec::new();
+            for game in games {
+                names.extend(self.names_in(&at.join(&game)));
+            }
+            let game = format!("{folder}/{}/", self.base_game);
+            self.push(format!("{folder}/"), game, MisplacedKind::Installation, names);
+        }
+    }
+
+    /// The names of the files in a game directory: the loose ones, and those in its archives.
+    fn names_in(&mut self, folder: &Utf8Path) -> Vec<String> {
+        let files = list_folder(self.disk, folder, self.rules);
+        let mut names = Vec::new();
+        for (file, _) in files {
+            let Ok(file) = String::from_utf8(file) else { continue };
+            if !file.contains('/') && self.rules.archives.is_archive_name(&file) && self.left > 0 {
+                self.left -= 1;
+                let opened = OpenOptions::new().access(Access::Read).open_on(self.disk, &folder.join(&file));
+                let entries = opened.iter().flat_map(quakefs::Archive::entries);
+                names.extend(entries.filter_map(|entry| Some(entry.name().to_str()?.to_owned())));
+            } else {
+                names.push(file);
+            }
+        }
+        names
+    }
+
     fn base_directory(&mut self) {
         let folders = folders_in(&**self.disk, self.base).unwrap_or_default();
         for folder in &folders {
+            let is_installation = self.found.iter().any(|found| {
+                found.kind == MisplacedKind::Installation && found.from.trim_end_matches('/') == folder
+            });
+            if is_installation || self.is_of_engine(folder) {
+                continue;
+            }
             if is_content_folder(folder) {
                 if self.holds_content(folder) {
                     self.add(format!("{folder}/"), format!("{}/{folder}/", self.base_game), self.base_game);
@@ -139,7 +209,7 @@ impl Search<'_> {
         for inner in folders_in(&**self.disk, &self.base.join(folder)).unwrap_or_default() {
             let path = format!("{folder}/{inner}");
             let is_loaded = self.loaded.contains(&*format!("{path}/"));
-            if is_loaded || is_content_folder(&inner) || !self.is_game(&path) {
+            if is_loaded || self.is_of_engine(&inner) || is_content_folder(&inner) || !self.is_game(&path) {
                 continue;
             }
             let to = if !has_own && inner.eq_ignore_ascii_case(folder) { folder } else { &inner };
@@ -154,7 +224,7 @@ impl Search<'_> {
             if ContentType::of(file.as_bytes()) == ContentType::Level {
                 let maps = loose_folder(&file, self.family).unwrap_or_default();
                 let names = vec![format!("{maps}/{file}")];
-                self.push(path, format!("{game}/{maps}/"), false, names);
+                self.push(path, format!("{game}/{maps}/"), MisplacedKind::Files, names);
             } else if is_download(&file) && !self.loaded.contains(&*path) && self.left > 0 {
                 self.left -= 1;
                 self.download(path, directories);
@@ -166,10 +236,20 @@ impl Search<'_> {
         let Ok(download) = Download::open(self.disk, &self.base.join(&path)) else { return };
         let options = Options { engine: Some(self.rules), directories, ..Options::default() };
         let placement = place(&download, &options);
+        if let Some(Nothing::Packed(packed)) = placement.nothing {
+            self.push(path, String::new(), MisplacedKind::Packed(packed), Vec::new());
+            return;
+        }
         let Some(part) = placement.parts.first() else { return };
         let names = placement.files.iter().filter_map(|file| Some(file.to.split_once('/')?.1.to_owned()));
         let names = names.collect();
-        self.push(path, part.to.clone(), true, names);
+        self.push(path, part.to.clone(), MisplacedKind::Download, names);
+    }
+
+    /// Whether the engine reads or writes such a folder itself.
+    fn is_of_engine(&self, folder: &str) -> bool {
+        let folders = &self.rules.directories.engine_folders;
+        folders.iter().any(|of_engine| folder.eq_ignore_ascii_case(of_engine))
     }
 
     /// Whether a folder directly holds what only a game directory has.
@@ -192,15 +272,17 @@ impl Search<'_> {
             .into_iter()
             .filter_map(|(name, _)| Some(format!("{below}{}", String::from_utf8(name).ok()?)));
         let names = names.collect();
-        self.push(from, to, false, names);
+        self.push(from, to, MisplacedKind::Files, names);
     }
 
-    fn push(&mut self, from: String, to: String, is_download: bool, names: Vec<String>) {
+    fn push(&mut self, from: String, to: String, kind: MisplacedKind, names: Vec<String>) {
         let path = self.base.join(&from);
-        self.found.push(Misplaced { from, to, path, is_download, names });
+        self.found.push(Misplaced { from, to, path, kind, names });
     }
 }
 
 fn is_download(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("zip"))
+    const EXTENSIONS: [&str; 6] = [".zip", ".7z", ".rar", ".tar.gz", ".tgz", ".tar"];
+    let name = name.to_ascii_lowercase();
+    EXTENSIONS.iter().any(|extension| name.ends_with(extension))
 }

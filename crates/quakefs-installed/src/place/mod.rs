@@ -12,7 +12,7 @@ mod write;
 
 pub use self::download::Download;
 use self::folders::is_folder;
-pub use self::misplaced::{Misplaced, misplaced};
+pub use self::misplaced::{Misplaced, MisplacedKind, misplaced};
 pub use self::placement::{By, Note, Nothing, Options, Part, Placed, Placement, Start};
 use self::placer::Placer;
 
@@ -41,11 +41,14 @@ pub fn place(download: &Download, options: &Options<'_>) -> Placement {
     let size = download.size;
     let download = download.as_loaded(options.directories);
     let mut placement = Placer::new(download, options).placement();
+    if let Some((first, error)) = download.undecodable.first() {
+        placement.go_nowhere(Nothing::Undecodable);
+        let (first, error, more) = (first.clone(), error.clone(), download.undecodable.len() - 1);
+        placement.notes.push(Note::Undecodable { first, error, more });
+        return placement;
+    }
     if options.name.is_some_and(|name| !is_folder(name)) {
-        let placed = std::mem::take(&mut placement.files);
-        placement.left.extend(placed.into_iter().map(|file| file.from));
-        (placement.parts, placement.starts) = (Vec::new(), Vec::new());
-        placement.nothing = Some(Nothing::BadName);
+        placement.go_nowhere(Nothing::BadName);
         return placement;
     }
     if placement.parts.is_empty() {
@@ -62,6 +65,7 @@ pub fn place(download: &Download, options: &Options<'_>) -> Placement {
         }
     }
     placement.size = size;
-    placement.nothing = placement.parts.is_empty().then(|| Nothing::of(&placement.left));
+    let why = || download.packed().map_or_else(|| Nothing::of(&placement.left), Nothing::Packed);
+    placement.nothing = placement.parts.is_empty().then(why);
     placement
 }

@@ -8,7 +8,7 @@ use camino::Utf8Path;
 use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind, Moved};
 use quakefs::rules::{Family, Text};
-use quakefs::sentences::{Help, Shell};
+use quakefs::sentences::{Help, Shell, counted};
 use quakefs::{Access, Error, Rules};
 
 use super::download;
@@ -169,6 +169,10 @@ pub enum Nothing {
     Source,
     /// Nothing tells a place for its files.
     Unknown,
+    /// It is an archive of a kind that quakefs does not open, such as `a 7-Zip archive`.
+    Packed(&'static str),
+    /// It has files that are compressed or encrypted in a way that no engine reads.
+    Undecodable,
     /// The caller's name cannot name a game directory.
     BadName,
 }
@@ -200,6 +204,15 @@ pub enum Note {
         archive: String,
         /// Why.
         error: Error,
+    },
+    /// Files that cannot be decoded.
+    Undecodable {
+        /// The first of them.
+        first: String,
+        /// Why.
+        error: Error,
+        /// How many others there are.
+        more: usize,
     },
     /// A path that the download has twice, or both as a file and as a folder.
     Twice {
@@ -291,6 +304,14 @@ fn is_same(one: &dyn Disk, at: &Path, other: &dyn Disk, there: &Path) -> bool {
 const BLOCK: u64 = 1 << 20;
 
 impl Placement {
+    /// Leaves all files in the download.
+    pub(super) fn go_nowhere(&mut self, nothing: Nothing) {
+        let placed = std::mem::take(&mut self.files);
+        self.left.extend(placed.into_iter().map(|file| file.from));
+        (self.parts, self.starts) = (Vec::new(), Vec::new());
+        self.nothing = Some(nothing);
+    }
+
     /// Adds the placement of an archive in the download.
     pub(super) fn add(&mut self, inner: Placement, archive: &str) {
         let before = self.parts.len();
@@ -356,6 +377,8 @@ impl Nothing {
             Nothing::Textures => "textures",
             Nothing::Source => "source",
             Nothing::Unknown => "unknown",
+            Nothing::Packed(_) => "packed",
+            Nothing::Undecodable => "undecodable",
             Nothing::BadName => "bad-name",
         }
     }
@@ -369,6 +392,9 @@ impl Help for Nothing {
             }
             Nothing::Textures => "name it in your level editor; engines read textures from the level",
             Nothing::Source => "compile it, and place the result",
+            Nothing::Packed(_) | Nothing::Undecodable => {
+                "unpack it with 7-Zip or another program, and place the folder"
+            }
             Nothing::BadName => "give the name of one folder, without `/` and `..`",
             Nothing::Empty | Nothing::Texts | Nothing::Unknown => return None,
         };
@@ -379,6 +405,10 @@ impl Help for Nothing {
 impl fmt::Display for Nothing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Nothing::Packed(kind) => return write!(f, "it is {kind}, which quakefs does not open"),
+            Nothing::Undecodable => {
+                "files of it are compressed or encrypted in a way that engines do not read"
+            }
             Nothing::Empty => "it has no files",
             Nothing::Texts => "it has only texts",
             Nothing::Loose => "it has models, sounds or pictures without a folder",
@@ -411,6 +441,11 @@ impl fmt::Display for Note {
                 write!(f, "{archive} is an archive in the archive, and was unpacked too")
             }
             Note::Unread { archive, error } => write!(f, "{archive}: not opened: {error}"),
+            Note::Undecodable { first, error, more: 0 } => write!(f, "{first}: {}", error.reason()),
+            Note::Undecodable { first, error, more } => {
+                let more = counted(*more as u64, "other file", "other files");
+                write!(f, "{first}: {}; and so of {more}", error.reason())
+            }
             Note::Twice { to } => write!(f, "two files would be {to}: the first was taken"),
         }
     }
