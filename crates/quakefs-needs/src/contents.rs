@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use quake_content::model::{AliasModel, Md2, Md3, Sprite};
 use quake_content::picture::Wal;
 use quake_content::{Error, Level, Wad};
-use quakefs::{File, FileData, SearchPath};
+use quakefs::{File, FileData, Finding, SearchPath};
 
 use crate::budget::Budget;
 use crate::listed::straight_in;
@@ -41,10 +41,14 @@ type ReadNames = Result<Arc<Vec<Vec<u8>>>, Trouble>;
 /// A layer, the stored name of a file in it, and what its names are.
 type Key = (usize, Box<[u8]>, NameKind);
 
+/// A layer, and the stored name of a file in it.
+type Place = (usize, Box<[u8]>);
+
 /// The names in files. Each file is read once, however many levels need it.
 #[derive(Debug, Default)]
 pub(crate) struct Contents {
     names: Mutex<HashMap<Key, ReadNames>>,
+    examined: Mutex<HashMap<Place, Option<Box<Finding>>>>,
     scripts: OnceLock<Vec<Script>>,
 }
 
@@ -64,6 +68,19 @@ impl Contents {
             self.names.lock().insert(key, names.clone());
         }
         names
+    }
+
+    /// Why the engine cannot load a file; `None` if it can.
+    pub(crate) fn not_loaded(&self, search_path: &SearchPath, file: &File<'_>) -> Option<Box<Finding>> {
+        let key = (file.layer().index(), Box::from(file.stored().as_bytes()));
+        if let Some(found) = self.examined.lock().get(&key) {
+            return found.clone();
+        }
+        let kind = quakefs::why::wrong_in(search_path, file);
+        let found = kind.map(|kind| Finding::new(&search_path.rules().name, file.location(), kind));
+        let found = found.map(Box::new);
+        self.examined.lock().insert(key, found.clone());
+        found
     }
 
     /// The scripts of shaders, in the order of the engine: it joins the scripts, last file first, and uses

@@ -14,6 +14,8 @@ use crate::need::{By, Kind, Need, Presence, Trouble};
 /// The needs of a level found so far.
 pub(crate) struct Gathered<'n> {
     pub(crate) search_path: &'n SearchPath,
+    /// Whether the files are examined.
+    pub(crate) examines: bool,
     pub(crate) contents: &'n Contents,
     pub(crate) cvars: &'n Cvars,
     pub(crate) budget: &'n Budget,

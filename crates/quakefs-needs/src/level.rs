@@ -20,8 +20,13 @@ pub(crate) fn needs(mut gathered: Gathered<'_>, program: Option<&Executable<'_>>
     if let Some(bytes) = gathered.read(name) {
         match Level::parse(&bytes) {
             Ok(level) => needs.incidents = of_level(&mut gathered, program, &level, modes),
+            // the file itself is examined below
+            Err(_) if gathered.examines => {}
             Err(error) => gathered.unreadable(name, &error),
         }
+    }
+    if gathered.examines {
+        examine(&mut gathered);
     }
     needs.troubles = gathered.troubles;
     needs.needed = gathered.needed;
@@ -34,6 +39,31 @@ pub(crate) fn needs(mut gathered: Gathered<'_>, program: Option<&Executable<'_>>
         need.is_found = need.find(search_path).is_some();
     }
     needs
+}
+
+/// Records the level and each needed file that the engine cannot load. A file that could not be read is
+/// recorded already.
+fn examine(gathered: &mut Gathered<'_>) {
+    let search_path = gathered.search_path;
+    let needed = gathered.needed.iter().filter(|need| need.kind != Kind::Level);
+    let files: Vec<_> = search_path
+        .find(gathered.level)
+        .into_iter()
+        .chain(needed.filter_map(|need| need.find(search_path)))
+        .collect();
+    for file in files {
+        if !gathered.can_work(usize::try_from(file.size() / 16).unwrap_or(usize::MAX)) {
+            return;
+        }
+        if let Some(found) = gathered.contents.not_loaded(search_path, &file) {
+            let name = file.name().as_bytes();
+            gathered.troubles.retain(|trouble| match trouble {
+                Trouble::Unreadable { name: told, .. } => told.as_bytes() != name,
+                _ => true,
+            });
+            gathered.troubles.push(Trouble::NotLoaded(found));
+        }
+    }
 }
 
 type Incidents = Vec<(Incident, Vec<Mode>)>;

@@ -9,7 +9,7 @@ use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::{CompanionKind, Needed, Program, QuakeC, Text};
 use quakefs::sentences::Help as _;
-use quakefs::why::Explanation;
+use quakefs::why::{Explanation, on_all_cores};
 use quakefs::{Archive, EntryName, FileData, Layer, Rules, SearchPath};
 
 use crate::budget::Budget;
@@ -30,6 +30,7 @@ pub struct Levels {
     pub(crate) search_path: SearchPath,
     pub(crate) program: Option<FileData>,
     pub(crate) modes: Vec<Mode>,
+    examines: bool,
     pub(crate) contents: Contents,
     /// The variables that the game's configs set.
     pub(crate) cvars: Cvars,
@@ -48,7 +49,7 @@ impl Levels {
         let contents = Contents::default();
         let cvars = quake_c.map_or_else(Cvars::default, |quake_c| configs::execute(&search_path, quake_c));
         let (modes, budget) = (Mode::ALL.to_vec(), OnceLock::new());
-        Levels { search_path, program, modes, contents, cvars, budget }
+        Levels { search_path, program, modes, examines: true, contents, cvars, budget }
     }
 
     /// Calls `report` with the number of finished levels and of all levels of a call, after each level and
@@ -61,6 +62,12 @@ impl Levels {
     ) -> Self {
         let budget = self.budget.take().unwrap_or_else(|| budget(&self.search_path));
         Levels { budget: budget.observed_by(Box::new(report)).into(), ..self }
+    }
+
+    /// Does not look at the content of files that are only named, because the caller does.
+    #[must_use]
+    pub fn unexamined(self) -> Self {
+        Levels { examines: false, ..self }
     }
 
     fn budget(&self) -> &Budget {
@@ -199,6 +206,7 @@ impl Levels {
         let of = |name: &[u8]| {
             let gathered = Gathered {
                 search_path: &self.search_path,
+                examines: self.examines,
                 contents: &self.contents,
                 cvars: &self.cvars,
                 budget: self.budget(),
@@ -285,33 +293,6 @@ impl Levels {
         });
         names.into_iter().flatten().collect()
     }
-}
-
-/// The answer for each item, in order. The threads end with the call, because the threads of a pool would be
-/// missing in a forked process, such as one of Python's `multiprocessing`.
-fn on_all_cores<T: Sync, A: Send>(items: &[T], answer: impl Fn(&T) -> A + Sync) -> Vec<A> {
-    use std::num::NonZero;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        let items = numbers.map_while(|number| Some((number, items.get(number)?)));
-        items.map(|(number, item)| (number, answer(item))).collect::<Vec<_>>()
-    };
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get).min(items.len());
-    let mut answers = std::thread::scope(|scope| {
-        // if the system refuses a thread, the others do its work
-        let others: Vec<_> =
-            (1..cores).map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
-        let mut answers = work();
-        for other in others {
-            answers.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        answers
-    });
-    answers.sort_unstable_by_key(|(number, _)| *number);
-    answers.into_iter().map(|(_, answer)| answer).collect()
 }
 
 /// The budget for the bytes of the archives and of the loose files.

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+use quakefs::findings::Severity;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::Text;
 use quakefs::sentences::{Help, Shell};
-use quakefs::{Engine, EntryName, File, SearchPath};
+use quakefs::{Engine, EntryName, File, Finding, SearchPath};
 
 use crate::budget::{Spent, shortened};
 use crate::program::{Incident, Mode};
@@ -287,6 +288,8 @@ pub enum Trouble {
         /// The reason.
         reason: String,
     },
+    /// The engine cannot load a file, or does not.
+    NotLoaded(Box<Finding>),
     /// The program was compiled for another engine, so this engine does not load it.
     OtherProgram {
         /// Its name.
@@ -301,15 +304,27 @@ pub enum Trouble {
 }
 
 impl Trouble {
+    /// How severe it is: an error if the level does not load, or if nobody knows what it needs.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        match self {
+            Trouble::NativeCode { .. } | Trouble::NoGame { .. } => Severity::Note,
+            Trouble::Budget | Trouble::Stopped => Severity::Warning,
+            Trouble::NotLoaded(found) => found.severity,
+            _ => Severity::Error,
+        }
+    }
+
     /// A stable name, such as `no-program`.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             Trouble::NoLevel => "no-level",
             Trouble::NoProgram { .. } => "no-program",
             Trouble::NativeCode { .. } => "native-code",
             Trouble::NoGame { .. } => "no-game",
             Trouble::Unreadable { .. } => "unreadable",
+            Trouble::NotLoaded(found) => found.kind.name(),
             Trouble::OtherProgram { .. } => "other-program",
             Trouble::Budget => "budget",
             Trouble::Stopped => "stopped",
@@ -334,6 +349,7 @@ impl fmt::Display for Trouble {
             Trouble::Unreadable { name, reason } => {
                 write!(f, "cannot read {name}, so its needs are unknown: {reason}")
             }
+            Trouble::NotLoaded(found) => found.fmt(f),
             Trouble::OtherProgram { name, checksum } => {
                 let mut programs = Engine::ALL.iter().filter_map(|engine| engine.rules().program.quake_c());
                 let of = programs.find(|program| program.checksums.contains(checksum));
@@ -349,12 +365,13 @@ impl fmt::Display for Trouble {
 }
 
 impl Help for Trouble {
-    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         let help = match self {
             Trouble::NoLevel => "correct the name",
             Trouble::NoProgram { help, .. } => help,
             Trouble::NativeCode { .. } | Trouble::NoGame { .. } => return None,
             Trouble::Unreadable { .. } => "repair the file",
+            Trouble::NotLoaded(found) => return found.help(shell),
             Trouble::OtherProgram { .. } => "use a program that was compiled for this engine",
             Trouble::Budget => "look for an endless loop, or name fewer levels",
             Trouble::Stopped => "run the command again",
