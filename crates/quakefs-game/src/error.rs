@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use quakefs::content::ContentType;
 use quakefs::rules::SubstituteKind;
 use quakefs::sentences::{Help, Shell, with_causes};
 use quakefs::{Engine, Rules};
@@ -41,6 +42,15 @@ pub enum Error {
         engine: String,
         /// The kind of thing.
         kind: SubstituteKind,
+    },
+    /// A level is asked for that no layer has, or a file that is no level.
+    NotALevel {
+        /// The name.
+        name: String,
+        /// What the file is; `None` if no layer has it.
+        content: Option<ContentType>,
+        /// Why it is missing, and what to do.
+        missing: Option<(String, Option<String>)>,
     },
     /// The unused files are not known.
     NotUsed {
@@ -88,6 +98,15 @@ impl fmt::Display for Error {
             Error::NoSubstitutes { engine, kind } => {
                 write!(f, "quakefs does not know what {engine} loads instead of {}", thing(*kind))
             }
+            Error::NotALevel { missing: Some((reason, _)), .. } => f.write_str(reason),
+            Error::NotALevel { name, content, .. } => {
+                let what = match content {
+                    Some(ContentType::Map) => "the source of a level, which no engine loads".to_owned(),
+                    Some(content) => format!("not a level: {}", a_file_of(*content)),
+                    None => "not a level".to_owned(),
+                };
+                write!(f, "{name}: {what}")
+            }
             Error::NotUsed { reason, .. } => write!(f, "the unused files are unknown: {reason}"),
             Error::NotPlaced { file, reason, .. } => write!(f, "{file}: {reason}"),
         }
@@ -117,8 +136,20 @@ impl Help for Error {
                 Some(_) => "name engines of one game, or add --force".to_owned(),
                 None => "name engines of one game".to_owned(),
             },
+            Error::NotUsed { help, .. }
+            | Error::NotPlaced { help, .. }
+            | Error::NotALevel { missing: Some((_, help)), .. } => return help.clone(),
+            Error::NotALevel { content: Some(ContentType::Map), .. } => {
+                "compile it, for example with ericw-tools, and name the .bsp".to_owned()
+            }
+            Error::NotALevel { content: Some(ContentType::Program), .. } => match shell {
+                Some(shell) => {
+                    format!("`{}` lists what the levels need that it runs", shell.command("needs", None))
+                }
+                None => "name a level: its program is run for it".to_owned(),
+            },
+            Error::NotALevel { .. } => "name a level, such as maps/start.bsp".to_owned(),
             Error::NoSubstitutes { kind, .. } => other_engine(*kind, shell),
-            Error::NotUsed { help, .. } | Error::NotPlaced { help, .. } => return help.clone(),
         })
     }
 }
@@ -132,6 +163,16 @@ pub(crate) fn other_engine(kind: SubstituteKind, shell: Option<&dyn Shell>) -> S
     match (shell, Engine::with(has_row).next()) {
         (Some(_), Some(other)) => format!("choose another engine with --engine, such as {other}"),
         _ => "choose another engine".to_owned(),
+    }
+}
+
+/// A file of a content type, in words.
+fn a_file_of(content: ContentType) -> String {
+    match content {
+        ContentType::TextureArchive => "a WAD of textures".to_owned(),
+        ContentType::Other => "a file of an unknown kind".to_owned(),
+        ContentType::Archive => "an archive".to_owned(),
+        content => format!("a {content}"),
     }
 }
 

@@ -38,6 +38,7 @@ mod game;
 #[cfg(feature = "stores")]
 mod installed;
 mod options;
+mod verdict;
 #[doc(hidden)]
 pub mod words;
 
@@ -46,6 +47,7 @@ pub use choose::{BaseBecause, Choices, EngineBecause, layout_of};
 pub use error::Error;
 pub use game::{Game, Note, Prepared};
 pub use options::{Options, Over, Surroundings};
+pub use verdict::{Verdict, VerdictRow};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

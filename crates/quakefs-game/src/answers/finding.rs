@@ -142,6 +142,11 @@ impl Problem {
         matches!(self, Problem::Found(finding) if finding.stops_engine)
     }
 
+    /// Whether it tells that a file is missing, or that something was not read.
+    pub(crate) fn is_missing_or_unread(&self) -> bool {
+        [MISSING_FILE, "not-decoded", "budget"].contains(&self.kind())
+    }
+
     /// The sentence without the location.
     #[must_use]
     pub fn reason(&self) -> String {

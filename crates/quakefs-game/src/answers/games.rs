@@ -1,5 +1,6 @@
 //! The installed games, and whether an engine starts on each.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use quakefs::sentences::{Help as _, with_causes};
@@ -55,7 +56,7 @@ pub struct InstalledRow {
     /// Why not, each with the advice.
     pub problems: Vec<ReasonRow>,
     /// The known archives of the base game.
-    pub known: Vec<KnownRow>,
+    pub known: BTreeMap<String, String>,
 }
 
 /// An installed expansion.
@@ -72,23 +73,6 @@ pub struct ExpansionRow {
 impl fmt::Display for ExpansionRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
-    }
-}
-
-/// A known archive.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct KnownRow {
-    /// The archive.
-    pub archive: String,
-    /// Its game and edition.
-    pub known: String,
-}
-
-/// `id1/pak0.pak: Quake, registered`.
-impl fmt::Display for KnownRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.archive, self.known)
     }
 }
 
@@ -117,11 +101,11 @@ fn row(install: &Install, engine: Option<Engine>) -> InstalledRow {
     let (problems, known) = match install.under(engine.rules()).access(Access::Read).mount() {
         Ok(search_path) => {
             let stops = starts(&search_path).err().unwrap_or_default();
-            let problem = |finding: &quakefs::Finding| ReasonRow {
-                reason: does_not_start(engine.name(), finding, 0),
-                help: finding.help(None),
-            };
-            (stops.iter().map(problem).collect(), known_archives(&search_path))
+            let problem = stops.split_first().map(|(first, more)| ReasonRow {
+                reason: does_not_start(engine.name(), first, more.len()),
+                help: first.help(None),
+            });
+            (problem.into_iter().collect(), known_archives(&search_path))
         }
         Err(error) => {
             let reason = match error.kind() {
@@ -137,7 +121,7 @@ fn row(install: &Install, engine: Option<Engine>) -> InstalledRow {
         directory: expansion.directory.to_string(),
         name: expansion.name.to_string(),
     };
-    let known = known.into_iter().map(|(archive, known)| KnownRow { archive, known: known.to_string() });
+    let known = known.into_iter().map(|(archive, known)| (archive, known.to_string()));
     InstalledRow {
         name: install.to_string(),
         store: install.store.name(),

@@ -28,7 +28,7 @@ pub use self::compare::{CauseRow, Compared, DifferenceRow, EngineOn, WinnerRow};
 pub use self::compare::{EngineNeedRow, NeedDifferenceRow};
 pub use self::finding::{FindingRow, Problem, ReasonRow};
 #[cfg(feature = "stores")]
-pub use self::games::{ExpansionRow, InstalledAnswer, InstalledRow, KnownRow};
+pub use self::games::{ExpansionRow, InstalledAnswer, InstalledRow};
 pub use self::list::FileRow;
 pub use self::mods::ModRow;
 #[cfg(feature = "needs")]
@@ -36,7 +36,7 @@ pub use self::needs::{
     IncidentRow, LevelProblem, LevelRow, NeedRow, Needed, NeedsAnswer, first_incidents, of_entity,
 };
 pub use self::overridden::OverriddenRow;
-pub use self::path::{ChosenRow, LayerRow, PathAnswer, RegistrationRow, TextRow, UserDirectoryRow, known};
+pub use self::path::{ChosenRow, LayerRow, PathAnswer, RegistrationRow, UserDirectoryRow, known};
 #[cfg(feature = "needs")]
 pub use self::place::FitRow;
 pub use self::place::{ChangeRow, EffectsRow, ExistingRow, PartRow, PlaceAnswer, Placed, StartRow, some};
@@ -46,7 +46,7 @@ pub use self::substitutes::SubstituteRow;
 pub use self::undo::{UndoAnswer, UndoneRow};
 #[cfg(feature = "needs")]
 pub use self::unused::UnusedRow;
-pub use self::which::{CopyRow, WhichRow};
+pub use self::which::{CopyRow, SkippedRow, WhichRow};
 
 use std::borrow::Cow;
 

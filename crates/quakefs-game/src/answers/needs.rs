@@ -3,16 +3,18 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use quakefs::content::ContentType;
 use quakefs::findings::{Location, Severity};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::sentences::{Help as _, counted, grouped};
 use quakefs::why::{Explanation, Missing, explain};
-use quakefs::{EntryName, File, Layer, SearchPath};
+use quakefs::{EntryName, File, SearchPath};
 use quakefs_needs::{Incident, Levels, Need, Needs, Presence, Trouble};
 use serde::Serialize;
 
 use super::finding::{MISSING_FILE, Problem};
 use super::text;
+use crate::error::Error;
 use crate::game::Game;
 
 /// A file that a level, a program or the engine needs.
@@ -247,12 +249,34 @@ impl IncidentRow {
 impl Game {
     /// The files that levels need, by their paths or bare names: `maps/start.bsp`, `start`. Without levels,
     /// those of all levels of the game, and of the engine.
-    #[must_use]
-    pub fn needs(&self, levels: &[impl AsRef<[u8]>]) -> NeedsAnswer {
+    ///
+    /// # Errors
+    /// [`Error::NotALevel`] if no layer has a level, or a name is no level's.
+    pub fn needs(&self, levels: &[impl AsRef<[u8]>]) -> Result<NeedsAnswer, Error> {
         let finder = Levels::new(&self.search_path);
-        let asked = levels.iter().map(|level| EntryNameBuf::from(&*self.level_path(level.as_ref())));
-        let names = if levels.is_empty() { finder.own() } else { asked.collect() };
-        self.needs_answer(&Needed::of(&finder, names, levels.is_empty()))
+        let asked = levels.iter().map(|level| self.level_named(&self.level_path(level.as_ref())));
+        let asked = asked.collect::<Result<Vec<_>, _>>()?;
+        let names = if levels.is_empty() { finder.own() } else { asked };
+        Ok(self.needs_answer(&Needed::of(&finder, names, levels.is_empty())))
+    }
+
+    /// The level of a name.
+    ///
+    /// # Errors
+    /// [`Error::NotALevel`]
+    pub fn level_named(&self, name: &[u8]) -> Result<EntryNameBuf, Error> {
+        let (level, shown) = (EntryNameBuf::from(name), text(EntryName::from_bytes(name)));
+        let content = ContentType::of(name);
+        match explain(&self.search_path, name) {
+            Explanation::Missing(missing) => {
+                let missing = Some((missing.to_string(), missing.help(self.shell())));
+                Err(Error::NotALevel { name: shown, content: None, missing })
+            }
+            Explanation::Served { .. } if content != ContentType::Level => {
+                Err(Error::NotALevel { name: shown, content: Some(content), missing: None })
+            }
+            Explanation::Served { .. } => Ok(level),
+        }
     }
 
     /// What levels need, as rows.
@@ -319,7 +343,8 @@ pub(super) fn why_missing<'s>(need: &Need, search_path: &'s SearchPath) -> Optio
 
 /// What the game's levels need. The levels of the base game are not looked at.
 pub(super) fn needed_by_check(game: &Game) -> Needed {
-    let finder = Levels::new(&game.search_path);
+    // the check looks at the content of every file
+    let finder = Levels::new(&game.search_path).unexamined();
     let names = if finder.is_base_game() { Vec::new() } else { finder.own() };
     Needed { program: None, ..Needed::of(&finder, names, false) }
 }
@@ -330,11 +355,14 @@ pub(super) fn problems_of_check(game: &Game, needed: &Needed, starts: bool) -> V
     let location = lowest(&game.search_path);
     // no level tells it, an engine that stops does not come to the program, and without the base game it may
     // be in what is not here
-    let is_for_levels = needed.levels.is_empty() && starts && has_base_game(game);
+    let is_for_levels = needed.levels.is_empty() && starts && game.has_base_game();
     let of_all = needed.trouble.as_ref().filter(|_| is_for_levels);
     problems.extend(of_all.map(|trouble| LevelProblem { location, of: Of::Level(trouble) }));
     // the check reports unreadable files itself
-    let serious = problems.iter().filter(|problem| problem.severity() > Severity::Note);
+    let is_told = |problem: &LevelProblem<'_>| {
+        matches!(problem.of, Of::Level(Trouble::Unreadable { .. } | Trouble::NotLoaded(_)))
+    };
+    let serious = problems.iter().filter(|problem| problem.severity() > Severity::Note && !is_told(problem));
     serious.map(|problem| problem.problem(game)).collect()
 }
 
@@ -359,10 +387,10 @@ impl LevelProblem<'_> {
     #[must_use]
     pub fn severity(&self) -> Severity {
         match self.of {
-            Of::Level(Trouble::OtherProgram { .. } | Trouble::NoProgram { .. }) => Severity::Error,
+            Of::Level(trouble) => trouble.severity(),
             Of::Entity(incident, _) if incident.ends => Severity::Error,
-            Of::Level(Trouble::Budget) | Of::Missing(_) => Severity::Warning,
-            Of::Level(_) | Of::Entity(..) | Of::Program(_) => Severity::Note,
+            Of::Missing(_) => Severity::Warning,
+            Of::Entity(..) | Of::Program(_) => Severity::Note,
         }
     }
 
@@ -429,13 +457,6 @@ impl Needed {
 /// The lowest layer, in which the engine's own files are.
 fn lowest(search_path: &SearchPath) -> Location {
     Location::layer(search_path.layers().last().map_or("./", |layer| layer.name()))
-}
-
-/// Whether a directory of the base game is mounted, and not only archives or a mod.
-fn has_base_game(game: &Game) -> bool {
-    let (base, others) = (&game.rules().directories, &game.options.base_games);
-    let mut mounted = game.search_path.layers().filter_map(Layer::game_directory);
-    mounted.any(|directory| base.is_in(&[&*directory.game]) || others.contains(&directory.game))
 }
 
 /// The first incident of each kind and class, with the number of further ones.

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use quakefs::why::{Overridden, decode_budget, overridden, skipped_companions};
+use quakefs::why::{Overridden, decode_budget, overridden, skipped_companions, skipped_copies};
 use serde::Serialize;
 
 use super::companions::CompanionRow;
 use super::list::FileRow;
+use super::which::SkippedRow;
 use crate::game::Game;
 
 /// An overridden copy and its winner.
@@ -61,6 +62,12 @@ impl Game {
             OverriddenRow::new(&pair, same.ok().flatten())
         });
         rows.collect()
+    }
+
+    /// Every copy in a skipped archive of a file that the engine finds elsewhere.
+    #[must_use]
+    pub fn skipped_copies(&self) -> Vec<SkippedRow> {
+        skipped_copies(&self.search_path).iter().map(|copy| self.skipped_row(copy)).collect()
     }
 
     /// The files beside levels that the engine ignores.

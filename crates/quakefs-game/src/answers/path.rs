@@ -21,8 +21,6 @@ pub struct PathAnswer {
     pub chosen: ChosenRow,
     /// The layers that exist, the highest first.
     pub layers: Vec<LayerRow>,
-    /// The texts of the game that change the search path.
-    pub texts: Vec<TextRow>,
     /// The user directory, if there is one.
     pub user_directory: Option<UserDirectoryRow>,
     /// Whether it is a registered copy, for an engine that checks.
@@ -38,21 +36,6 @@ impl fmt::Display for PathAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.chosen)?;
         self.layers.iter().try_for_each(|layer| write!(f, "\n  {layer}"))
-    }
-}
-
-/// A text of the game that changes the search path.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TextRow {
-    /// Its path.
-    pub file: String,
-}
-
-/// Its path.
-impl fmt::Display for TextRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.file)
     }
 }
 
@@ -74,6 +57,8 @@ pub struct ChosenRow {
     pub base_because: &'static str,
     /// The game that was chosen because the folder is inside its directory.
     pub game: Option<String>,
+    /// The texts of the game that change the search path.
+    pub texts: Vec<String>,
 }
 
 /// `quakespasm: no engine is named`.
@@ -164,6 +149,7 @@ impl Game {
             base: self.choices.base.as_ref().map(|base| slashed(base.as_str())),
             base_because: self.choices.base_because.name(),
             game: self.choices.game.clone(),
+            texts: self.search_path.texts().iter().map(|text| text.as_str().to_owned()).collect(),
         }
     }
 
@@ -214,12 +200,6 @@ impl Game {
         PathAnswer {
             chosen: self.chosen(),
             layers: self.layers(),
-            texts: self
-                .search_path
-                .texts()
-                .iter()
-                .map(|text| TextRow { file: text.as_str().to_owned() })
-                .collect(),
             #[cfg(feature = "fs")]
             user_directory: self.user_directory(),
             // only the system's disk has one

@@ -3,16 +3,20 @@
 use std::cell::OnceCell;
 use std::fmt;
 
+use camino::Utf8PathBuf;
 use quakefs::EntryName;
+use quakefs::content::ContentType;
+use quakefs::disk::FileKind;
 use quakefs::findings::Precedence;
 use quakefs::pak_format::EntryNameBuf;
+use quakefs::rules::ArchiveKind;
 use quakefs::sentences::{Help as _, counted};
-use quakefs::why::{Explanation, Missing, check_file, explain};
+use quakefs::why::{Explanation, Missing, SkippedCopy, check_file, copies_elsewhere, explain};
 use quakefs_installed::{Misplaced, misplaced};
 use serde::Serialize;
 
 use super::companions::CompanionRow;
-use super::finding::{FindingRow, Problem};
+use super::finding::{FindingRow, Problem, ReasonRow};
 use super::list::FileRow;
 use super::text;
 use crate::game::Game;
@@ -35,8 +39,8 @@ pub struct WhichRow {
     pub problem: Option<FindingRow>,
     /// Whether the winner depends on the order in which the disk lists the archives.
     pub disk_decides: bool,
-    /// A file in a higher layer that the engine skips because its name differs in case.
-    pub skipped: Option<String>,
+    /// Copies that the engine does not look at, the most relevant first.
+    pub skipped: Vec<SkippedRow>,
     /// For a file beside a level: whether the engine loads it.
     pub companion: Option<CompanionRow>,
     /// Why no file is found, a word that stays the same in all versions, such as `skipped`; null if one is
@@ -61,6 +65,31 @@ pub struct CopyRow {
     pub rule: String,
 }
 
+/// A copy that the engine does not look at.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SkippedRow {
+    /// The name.
+    pub name: String,
+    /// Where it is.
+    pub location: String,
+    /// The archive or the folder.
+    pub layer: String,
+    /// Why, a word that stays the same in all versions: `skipped`, `other-case`, `too-deep`, `other-game`.
+    pub because: &'static str,
+    /// The same as a sentence.
+    pub reason: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+/// `mymod/pak2.pak: entry 0 (maps/start.bsp): pak1.pak is missing`.
+impl fmt::Display for SkippedRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.location, self.reason)
+    }
+}
+
 /// `id1/pak0.pak (entry 3, 812 bytes): pak1.pak loads after pak0.pak, by number`.
 impl fmt::Display for CopyRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -73,7 +102,8 @@ impl fmt::Display for WhichRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(file) = &self.file else { return f.write_str(self.reason.as_deref().unwrap_or_default()) };
         write!(f, "{}: {}", file.name, file.place(&self.name))?;
-        self.overridden.iter().try_for_each(|copy| write!(f, "\n  overrides {copy}"))
+        self.overridden.iter().try_for_each(|copy| write!(f, "\n  overrides {copy}"))?;
+        self.skipped.iter().try_for_each(|copy| write!(f, "\n  skips {copy}"))
     }
 }
 
@@ -102,13 +132,14 @@ impl Game {
     /// Which copy of a name wins and why, or why the name is missing.
     #[must_use]
     pub fn which(&self, name: impl AsRef<[u8]>) -> WhichRow {
-        self.which_of(name, &OnceCell::new())
+        self.which_of(name, true, &OnceCell::new())
     }
 
-    /// Like [`which`](Self::which) for many names. `known` keeps the misplaced files of the game from one
+    /// Like [`which`](Self::which) for many names. Without `all`, copies are not looked for in folders that
+    /// the engine does not search and in other games. `known` keeps the misplaced files of the game from one
     /// name to the next.
     #[must_use]
-    pub fn which_of(&self, name: impl AsRef<[u8]>, known: &OnceCell<Vec<Misplaced>>) -> WhichRow {
+    pub fn which_of(&self, name: impl AsRef<[u8]>, all: bool, known: &OnceCell<Vec<Misplaced>>) -> WhichRow {
         let name = name.as_ref();
         let asked = EntryName::from_bytes(name);
         let mut row = WhichRow {
@@ -118,7 +149,7 @@ impl Game {
             overridden: Vec::new(),
             problem: None,
             disk_decides: false,
-            skipped: None,
+            skipped: Vec::new(),
             companion: None,
             because: None,
             reason: None,
@@ -146,12 +177,87 @@ impl Game {
                     })
                     .collect();
                 row.disk_decides = disk_decides;
-                row.skipped = skipped.map(|location| location.to_string());
+                let elsewhere = if all { copies_elsewhere(&self.search_path, name) } else { Vec::new() };
+                let skipped = skipped.iter().chain(&elsewhere);
+                row.skipped = skipped.map(|copy| self.skipped_row(copy)).collect();
                 let of: Option<(EntryNameBuf, _)> = companion;
                 row.companion = of.map(|(level, copy)| CompanionRow::new(level.as_name(), &copy));
             }
         }
         row
+    }
+
+    /// A skipped copy as a row.
+    #[must_use]
+    pub fn skipped_row(&self, copy: &SkippedCopy<'_>) -> SkippedRow {
+        SkippedRow {
+            name: text(copy.name.as_name()),
+            location: copy.location.to_string(),
+            layer: copy.location.layer_name().to_owned(),
+            because: copy.because.name(),
+            reason: copy.because.to_string(),
+            help: copy.because.help(self.shell()),
+        }
+    }
+
+    /// Why a listing has no file of a name.
+    #[must_use]
+    pub fn not_listed(&self, name: &[u8]) -> ReasonRow {
+        let row = self.which(name);
+        match (row.reason, self.archive_asked(name)) {
+            (Some(reason), _) => ReasonRow { reason, help: row.help },
+            // archives are not listed among the files of the game
+            (None, Some(cause)) => ReasonRow { reason: cause.reason, help: cause.help },
+            (None, None) => {
+                let reason = format!("{}: not found: it was not there when the folder was listed", row.name);
+                ReasonRow { reason, help: Some("ask again".to_owned()) }
+            }
+        }
+    }
+
+    /// Why a name is not one of a file, if it is that of an archive: of the game, or on the disk.
+    pub(crate) fn archive_asked(&self, name: &[u8]) -> Option<Cause> {
+        let name = str::from_utf8(name).ok()?;
+        if ContentType::of(name.as_bytes()) != ContentType::Archive {
+            return None;
+        }
+        let is_it =
+            |layer: &str| layer == name || layer.strip_suffix(name).is_some_and(|rest| rest.ends_with('/'));
+        let layers = self.search_path.layers().filter(|layer| layer.archive().is_some());
+        let loaded = layers.filter_map(|layer| Some((layer.name(), layer.system_path()?)));
+        let skipped = self.search_path.skipped().iter().map(|(layer, path)| (&**layer, path.clone()));
+        let of_game = loaded.chain(skipped).find(|(layer, _)| is_it(layer)).map(|(_, path)| path);
+        let is_download = of_game.is_none() && ArchiveKind::of(name) == Some(ArchiveKind::Zip);
+        let path = match of_game {
+            Some(path) => path,
+            None => self.on_disk(name)?,
+        };
+        let (reason, help) = if is_download {
+            let reason = format!("{name}: not found: it is a ZIP archive, and not a file of the game");
+            (
+                reason,
+                self.shell().map(|shell| {
+                    format!("`quakefs place {}` tells where its files go", shell.quoted(&[path.as_str()]))
+                }),
+            )
+        } else {
+            let reason = format!("{name}: not found: it is an archive, and a name is that of a file in it");
+            (
+                reason,
+                self.shell().map(|shell| {
+                    format!("`quakefs pak list {}` lists its files", shell.quoted(&[path.as_str()]))
+                }),
+            )
+        };
+        Some(Cause { because: "archive", reason, help })
+    }
+
+    /// The path of a file in the current folder or in the base directory.
+    fn on_disk(&self, name: &str) -> Option<Utf8PathBuf> {
+        let disk = &self.surroundings.disk;
+        let folders = self.surroundings.folder.iter().chain(&self.choices.base);
+        let mut paths = folders.map(|folder| folder.join(name));
+        paths.find(|path| disk.stat(path.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::File))
     }
 
     /// Why a name is not found, with the advice that fits best.
@@ -167,6 +273,9 @@ impl Game {
                 format!("`{} {}` lists what it matches", shell.command("ls", None), shell.quoted(&[text]))
             });
             return Cause { because: "pattern", reason, help };
+        }
+        if let Some(cause) = self.archive_asked(name.as_bytes()) {
+            return cause;
         }
         let known = || known.get_or_init(|| misplaced(&self.search_path)).iter();
         if !NAME_THE_MOVE.contains(&missing.cause)

@@ -28,11 +28,16 @@ fn answers() -> Map<String, Value> {
     add.row::<CompanionsAnswer>().row::<CopyRow>().row::<DifferenceRow>().row::<EffectsRow>();
     add.row::<EngineNeedRow>().row::<ExistingRow>().row::<ExpansionRow>().row::<FileRow>();
     add.row::<FindingRow>().row::<FitRow>().row::<IncidentRow>().row::<InstalledAnswer>();
-    add.row::<InstalledRow>().row::<KnownRow>().row::<LayerRow>().row::<LevelRow>().row::<ModRow>();
+    add.row::<InstalledRow>().row::<LayerRow>().row::<LevelRow>().row::<ModRow>();
     add.row::<NeedDifferenceRow>().row::<NeedRow>().row::<NeedsAnswer>().row::<OverriddenRow>();
     add.row::<PartRow>().row::<PathAnswer>().row::<PlaceAnswer>().row::<ReasonRow>();
-    add.row::<RegistrationRow>().row::<StartRow>().row::<SubstituteRow>().row::<TextRow>();
-    add.row::<UndoAnswer>().row::<UndoneRow>().row::<UnusedRow>().row::<UserDirectoryRow>();
+    add.row::<RegistrationRow>().row::<StartRow>().row::<SubstituteRow>();
+    add.row::<SkippedRow>()
+        .row::<VerdictRow>()
+        .row::<UndoAnswer>()
+        .row::<UndoneRow>()
+        .row::<UnusedRow>()
+        .row::<UserDirectoryRow>();
     add.row::<WhichRow>().row::<WinnerRow>();
     let made = generator.take_definitions(true);
     let inside: Vec<_> = made.keys().filter(|name| !names.contains(*name)).collect();
@@ -197,7 +202,7 @@ fn python() -> String {
 }
 
 /// The objects about a game that the command prints: their `type` and their row.
-const PRINTED: [(&str, &str); 24] = [
+const PRINTED: [(&str, &str); 25] = [
     ("cause", "CauseRow"),
     ("chosen", "ChosenRow"),
     ("companion", "CompanionRow"),
@@ -217,10 +222,11 @@ const PRINTED: [(&str, &str); 24] = [
     ("registration", "RegistrationRow"),
     ("start", "StartRow"),
     ("substitute", "SubstituteRow"),
-    ("text", "TextRow"),
+    ("skipped", "SkippedRow"),
     ("undone", "UndoneRow"),
     ("unused", "UnusedRow"),
     ("user-directory", "UserDirectoryRow"),
+    ("verdict-of-game", "VerdictRow"),
     ("which", "WhichRow"),
 ];
 
