@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::findings::{Location, Severity};
 use quakefs::sentences::Help as _;
 use quakefs::{EntryName, Layer};
-use quakefs_game::{Game, Problem};
+use quakefs_game::{Game, Problem, VerdictRow};
 use serde_json::{Value, json};
 
 use crate::args::{Findings, Format};
@@ -92,6 +92,16 @@ impl Printer {
                     output::value(&mut *console.out, &self.result(finding))?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Prints what all findings come to.
+    pub(crate) fn verdict(&self, verdict: &VerdictRow, console: &mut Console<'_>) -> Result<(), Failure> {
+        match self.format {
+            Format::Text => writeln!(console.out, "{}", printable(&verdict.reason))?,
+            Format::Json => output::json(console, "verdict-of-game", verdict)?,
+            Format::Github | Format::Sarif => {}
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Messages for a name that is not found.
 
-use quakefs_game::Game;
+use quakefs_game::{Game, ReasonRow};
 
 use crate::caveats;
 use crate::console::{Console, Message};
@@ -9,12 +9,8 @@ use crate::words::MoreFindings;
 
 /// The message for a name that is not found, with a suggestion.
 pub(crate) fn missing(game: &Game, name: &[u8]) -> Message {
-    let row = game.which(name);
-    match row.reason {
-        Some(text) => Message { text, help: row.help },
-        // a loose file was created since
-        None => Message::new(format!("{}: not found", row.name), "try again"),
-    }
+    let ReasonRow { reason, help } = game.not_listed(name);
+    Message { text: reason, help }
 }
 
 /// Mentions that `path` has more findings, which may explain why a name is not found.

@@ -4,9 +4,6 @@ use std::fmt;
 
 use quakefs::sentences::{Help, Shell, counted};
 
-/// The remark about a file that the engine skips.
-pub const OTHER_CASE: &str = "its name differs in case";
-
 /// The remark about a text of the game that changes the search path.
 pub const OF_GAME_TEXT: &str = "a text of the game that sets the search path";
 

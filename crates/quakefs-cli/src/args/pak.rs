@@ -161,7 +161,8 @@ Examples:
 For one archive the command lists all findings. For several it prints one verdict per line, or all findings with --long.
 
 The command decodes compressed entries and compares the entries of a ZIP with their checksums. Stored entries of a PACK have no
-checksum: the command checks their rows, and with --deep it also reads their bytes. In a ZIP, local headers that differ from the
+checksum: the command checks their rows, and with --deep it also reads their bytes. Textures, pictures and fonts of a WAD are
+checked as engines read them; with --deep so are levels, models, programs, sounds and pictures in any archive. In a ZIP, local headers that differ from the
 directory are a warning, and so is a second directory: programs differ in which they read.
 
 A name in a list of checksums means an archive with this path, or the only archive with this file name, or else entries.
@@ -171,7 +172,7 @@ pub(crate) struct Verify {
     /// List all findings of each archive, even if there are several
     #[arg(short, long)]
     pub(crate) long: bool,
-    /// Read every byte of the archives, to find parts that the disk cannot read
+    /// Read every byte of the archives and the content of their files, to find what cannot be read or loaded
     #[arg(long)]
     pub(crate) deep: bool,
     /// Compare archives or entries with a list of checksums instead, from sha256sum, md5sum or an .sfv file

@@ -5,6 +5,9 @@ use std::ffi::{OsStr, OsString};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches as _, Subcommand as _};
 
+use quakefs::content::ContentType;
+use quakefs::rules::ArchiveKind;
+
 use super::{CommandLine, Printing, declare_root};
 
 pub(super) const NAME: &str = "quakefs";
@@ -119,12 +122,23 @@ fn with_tip(mut error: Error, declared: &Command) -> Error {
             let word = value(ContextKind::InvalidSubcommand);
             let is_of_pak = || declared.find_subcommand("pak")?.find_subcommand(&word);
             match &*word {
+                _ if is_zip(&word) => {
+                    format!(
+                        "'place {word}' tells where the files of a download go, 'pak list {word}' lists them"
+                    )
+                }
+                _ if ContentType::of(word.as_bytes()) == ContentType::Archive => {
+                    format!("'pak list {word}' lists the files of an archive")
+                }
                 "find" => "'which' and 'ls' find files of the game, 'pak find' searches archives".to_owned(),
                 _ if word.starts_with("maps/") => {
                     format!("'needs {word}' lists the missing files of the level")
                 }
                 _ if is_of_pak().is_some() => format!("'{word}' is a command of pak: {NAME} pak {word}"),
-                _ => return error,
+                _ => match of_other_tools(&word) {
+                    Some(ours) => format!("here the word for it is '{NAME} pak {ours}'"),
+                    None => return error,
+                },
             }
         }
         _ => return error,
@@ -132,6 +146,26 @@ fn with_tip(mut error: Error, declared: &Command) -> Error {
     error.remove(ContextKind::SuggestedSubcommand);
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     error
+}
+
+/// The command for a word of other archive tools: of 7-Zip, unzip, tar, pakextract and pakka.
+fn of_other_tools(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "l" | "ls" | "dir" => "list",
+        "x" | "e" | "unpack" | "unzip" => "extract",
+        "t" | "test" | "check" => "verify",
+        "d" | "delete" | "rm" | "del" => "remove",
+        "a" | "append" | "update" | "u" => "add",
+        "c" | "pack" | "new" => "create",
+        "h" | "hash" | "checksum" | "sum" => "catalog",
+        "mv" | "move" => "rename",
+        "show" | "print" | "type" => "cat",
+        _ => return None,
+    })
+}
+
+fn is_zip(word: &str) -> bool {
+    ArchiveKind::of(word) == Some(ArchiveKind::Zip) && word.to_ascii_lowercase().ends_with(".zip")
 }
 
 /// Adds the commands that take an option to the error that it is unknown.

@@ -14,8 +14,9 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     caveats::keep(&[&game.search_path], console);
     // programs read the other formats
     let all = args.all || !matches!(printer.format, Format::Text | Format::Github);
-    let Checked { problems, doubles, not_known, .. } =
-        game.check(&CheckOptions { all, decode: args.decode.limit() });
+    let checked = game.check(&CheckOptions { all, decode: args.decode.limit() });
+    let verdict = game.verdict_of(&checked);
+    let Checked { problems, doubles, not_known, .. } = checked;
     if doubles > 0 {
         let doubles = counted(doubles, "note about a double", "notes about doubles");
         console.note(format!("{doubles} in the base game not listed: --all lists all"));
@@ -25,5 +26,6 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     }
     printer = printer.of_game(&game);
     printer.print(&problems, &game.rules().name, console)?;
+    printer.verdict(&verdict, console)?;
     printer.end(Exit::Done, console)
 }

@@ -49,8 +49,8 @@ fn print(games: &[InstalledRow], console: &mut Console<'_>) -> Result<(), Failur
         for problem in &game.problems {
             console.warn(&Message::from(problem).about(&game.name));
         }
-        for known in &game.known {
-            writeln!(console.out, "{}: {} is of {}", game.name, known.archive, known.known)?;
+        for (archive, known) in &game.known {
+            writeln!(console.out, "{}: {archive} is of {known}", game.name)?;
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! `mods`: the game directories of a base directory.
 
 use quakefs_game::ModRow;
-use quakefs_installed::misplaced;
+use quakefs_installed::{MisplacedKind, misplaced};
 
 use crate::args::{GameArgs, NamesAlone};
 use crate::console::{Console, Exit, Failure, Message};
@@ -20,8 +20,10 @@ pub(crate) fn run(args: &GameArgs, names: &NamesAlone, console: &mut Console<'_>
         None => print(&mods, console),
     })?;
     if names.end(console).is_none() {
-        for found in misplaced(&game.search_path) {
-            console.warn(&Message::of(&found, game.shell().or(SHELL)));
+        let misplaced = misplaced(&game.search_path);
+        let misplaced = misplaced.iter().filter(|found| found.kind != MisplacedKind::Installation);
+        for found in misplaced {
+            console.warn(&Message::of(found, game.shell().or(SHELL)));
         }
     }
     if mods.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use quakefs::File;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::sentences::Help as _;
 use quakefs_game::{Game, LevelProblem, NeedRow, Needed, first_incidents, of_entity};
@@ -71,19 +72,29 @@ pub(super) fn asked(
     let patterns: Vec<String> = patterns.iter().map(path).collect();
     let (files, exit) = matching(game, &patterns, console)?;
     // a folder stands for its levels
-    let names = files.iter().map(|file| file.name()).filter(|name| name.as_bytes().ends_with(b".bsp"));
-    Ok((names.map(Into::into).collect(), exit))
+    let is_level = |file: &&File<'_>| file.name().as_bytes().ends_with(b".bsp");
+    let names: Vec<_> = files.iter().filter(is_level).map(|file| file.name().into()).collect();
+    match files.first() {
+        Some(file) if names.is_empty() => {
+            if let Err(error) = game.level_named(file.name().as_bytes()) {
+                console.error(&Message { text: error.to_string(), help: error.help(SHELL) });
+            }
+            Ok((names, Exit::NotFound))
+        }
+        _ => Ok((names, exit)),
+    }
 }
 
 /// Prints why the answer about a level is not complete.
-fn troubles(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) {
+pub(super) fn troubles(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) {
     for trouble in &needs.troubles {
         let text = match trouble {
             // the sentence already names the level
             Trouble::Unreadable { name, .. } if name == level => trouble.to_string(),
+            Trouble::NotLoaded(_) => trouble.to_string(),
             _ => format!("{level}: {trouble}"),
         };
-        console.warn(&Message { text, help: trouble.help(None) });
+        console.warn(&Message { text, help: trouble.help(SHELL) });
     }
 }
 

@@ -3,6 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{Builder, EntryNameBuf, Source};
 use quakefs::content::ContentType;
+use quakefs::findings::Severity;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
 use quakefs::{Archive, File, Layer, Rules, SearchPath};
 use quakefs_extract::ExtractPlan;
@@ -57,7 +58,12 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     closure.files.extend(also);
     let lists = if args.list { lists(&closure, &levels)? } else { Vec::new() };
     closure.files.extend(lists);
-    let is_complete = closure.missing().is_empty() && exit.max(found) == Exit::Done;
+    let mut troubles = closure.levels.iter().flat_map(|(_, needs)| &needs.troubles);
+    let is_known = troubles.all(|trouble| trouble.severity() < Severity::Error);
+    for (name, needs) in &closure.levels {
+        super::needs::troubles(name, needs, console);
+    }
+    let is_complete = closure.missing().is_empty() && is_known && exit.max(found) == Exit::Done;
     let writes = is_complete || args.incomplete;
     let mut exit = if writes { Exit::Done } else { Exit::NotFound };
     if is_folder(output) && (writes || args.dry_run) {
@@ -67,7 +73,12 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     }
     report(&closure, writes, &game, args, console)?;
     if !writes {
-        let text = format!("{output}: not written, because files are missing");
+        let why = if is_known {
+            "files are missing"
+        } else {
+            "the needs of a level are not known, or a file cannot be loaded"
+        };
+        let text = format!("{output}: not written, because {why}");
         console.error(&Message::new(text, "--incomplete writes the other files"));
     }
     Ok(exit)

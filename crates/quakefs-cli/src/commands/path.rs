@@ -44,7 +44,7 @@ pub(crate) fn run(args: &GameArgs, line: Option<&str>, console: &mut Console<'_>
         };
     }
     print(&game, console)?;
-    Ok(Exit::Done)
+    Ok(if game.caveats().engine_stops.is_some() { Exit::NotFound } else { Exit::Done })
 }
 
 fn print(game: &Game, console: &mut Console<'_>) -> Result<(), Failure> {
@@ -61,9 +61,9 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<(), Failure> {
         Ok(writeln!(console.out, "{}{as_of}: {}\n", printable(&engine.engine), engine.reason)?)
     })?;
     output::answer(console, "layer", &path.layers, |console| table(&path.layers, console))?;
-    output::answer(console, "text", &path.texts, |console| {
-        for text in &path.texts {
-            writeln!(console.out, "\n{}: {}", printable(&text.file), words::OF_GAME_TEXT)?;
+    output::for_people(console, |console| {
+        for text in &path.chosen.texts {
+            writeln!(console.out, "\n{}: {}", printable(text), words::OF_GAME_TEXT)?;
         }
         Ok(())
     })?;

@@ -17,12 +17,14 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
     let mut pairs = quakefs::why::overridden(search_path);
     let mut budget = args.decode.budget(quakefs::why::decode_budget(search_path));
     let mut skipped = quakefs::why::skipped_companions(search_path, &mut budget);
+    let mut copies = quakefs::why::skipped_copies(search_path);
     let mut exit = Exit::Done;
     if !args.patterns.is_empty() {
         let globs = globs(search_path, &args.patterns)?;
         let selected = Pattern::select(&globs, pairs, |pair| pair.winner.name());
         pairs = selected.items;
         skipped = Pattern::select(&globs, skipped, |(_, copy)| copy.name.as_name()).items;
+        copies = Pattern::select(&globs, copies, |copy| copy.name.as_name()).items;
         // a file without overridden copies is no mistake
         let idle: Vec<_> =
             selected.idle.iter().filter_map(|index| args.patterns.get(*index).cloned()).collect();
@@ -69,6 +71,14 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
             Ok(line.end(winner.name(), console.out)?)
         })?;
     }
+    let rows: Vec<_> = copies.iter().map(|copy| game.skipped_row(copy)).collect();
+    output::answer(console, "skipped", &rows, |console| {
+        for row in &rows {
+            let (location, reason) = (printable(&row.location), printable(&row.reason));
+            writeln!(console.out, "skipped    {location}: {reason}")?;
+        }
+        Ok(())
+    })?;
     let rows = skipped.iter().map(|(level, copy)| CompanionRow::new(level.as_name(), copy));
     output::answer(console, "companion", rows, |console| {
         for (level, copy) in &skipped {

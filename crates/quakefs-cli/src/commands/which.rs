@@ -30,7 +30,7 @@ pub(crate) fn run(game: &GameArgs, args: &Which, console: &mut Console<'_>) -> R
             }
             None => {}
         }
-        let row = game.which_of(&name, &misplaced);
+        let row = game.which_of(&name, args.all || console.json, &misplaced);
         is_missing |= !row.found;
         let stops = row.problem.as_ref().is_some_and(|problem| problem.stops);
         exit = exit.max(if row.found && !stops { Exit::Done } else { Exit::NotFound });
@@ -61,8 +61,11 @@ fn print(row: &WhichRow, all: bool, console: &mut Console<'_>) -> Result<(), Fai
         let place = copy.file.place(&row.name);
         writeln!(console.out, "  overrides {}: {}", printable(&place), printable(&copy.rule))?;
     }
-    if let Some(skipped) = &row.skipped {
-        writeln!(console.out, "  skips {}: {}", printable(skipped), crate::words::OTHER_CASE)?;
+    for copy in &row.skipped {
+        writeln!(console.out, "  skips {}: {}", printable(&copy.location), printable(&copy.reason))?;
+        if let Some(help) = copy.help.as_ref().filter(|_| all) {
+            writeln!(console.out, "    help: {}", printable(help))?;
+        }
     }
     if let Some(companion) = &row.companion {
         let (level, reason) = (printable(&companion.level), printable(&companion.reason));

@@ -21,7 +21,7 @@ fn output(args: &[&str]) -> Output {
 #[test]
 fn the_current_folder_is_the_base_directory() {
     let answer = output(&["which", "maps/start.bsp"]);
-    assert_eq!(answer.stdout, b"maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)\n");
+    assert_eq!(answer.stdout, b"maps/start.bsp: id1/pak0.pak (entry 4, 201 bytes)\n");
     assert_eq!(answer.status.code(), Some(0));
 }
 

@@ -7,9 +7,9 @@ use crate::{Commands as _, brief, game, run, words};
 
 #[test]
 fn cat_writes_the_winner() {
-    assert_snapshot!(game("cat maps/start.bsp"), @"a level: start, as id1/pak0.pak has it");
-    assert_snapshot!(game("--game mymod cat maps/start.bsp"), @"a level: start, as mymod/pak1.pak has it");
-    assert_snapshot!(game("--game mymod cat progs/ogre.mdl"), @"a model: an ogre, loose in mymod/");
+    assert_snapshot!(game("cat autoexec.cfg"), @"echo as id1/ has it");
+    assert_snapshot!(game("cat config.cfg"), @"sensitivity 3");
+    assert_snapshot!(game("--game mymod cat config.cfg"), @"sensitivity 5");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 use quakefs_cli::Exit;
 use testutils::Folder;
+use testutils::program::small;
 
 use crate::{Answer, Commands as _, archive, brief, check, corpus, run, words};
 
@@ -146,7 +147,7 @@ fn a_log_without_findings_and_a_log_of_a_failure_are_complete() {
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn fail_on_error_ignores_warnings_in_each_format() {
     let folder = Folder::with_archive(&[(b"quake.rc", b"1"), (b"./a", b"2")]);
-    folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1"), (b"progs.dat", b"")]));
+    folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1"), (b"progs.dat", &*small())]));
     folder.write("id1/quake.rc", "2");
     let check = "--basedir [DIR] --engine fte check".to_owned();
     let error = "pak verify [PAK]/malformed/payload-past-end-by-one.pak".to_owned();

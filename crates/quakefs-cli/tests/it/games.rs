@@ -28,6 +28,12 @@ fn games_are_listed_with_the_problems_for_an_engine() {
     steam:quake-remaster  Quake (remaster)  dopa mg1 mg3  [DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease
     ! warning: steam:quake: quakespasm does not start: [no-game-directory]
     !  help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+    ! warning: steam:quake2-remaster: yquake2 does not start: baseq2/pics/colormap.pcx: [engine-stops missing-file]; and for 1 cause more +help
+    ! warning: steam:quake2: quake2 does not start: baseq2/pics/colormap.pcx: [engine-stops missing-file]; and for 1 cause more
+    ! warning: steam:hexen2: hexen2 does not start: data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition
+    !  help: get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones
+    ! warning: gog:quake3: ioquake3 does not start: baseq3/pak1.pk3: [engine-stops missing-archives] others from pak2.pk3 to pak8.pk3 +help
+    ! warning: system:openarena: openarena does not start: baseoa/default.cfg: [engine-stops missing-file] +help
     ! warning: [DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed: it is not in Steam's form
     ! warning: [DIR]/home/.config/legendary/installed.json: read failed: it is not JSON: key must be a string at line 1 column 3
     ");
@@ -38,8 +44,8 @@ fn the_named_engine_is_used_if_it_runs_the_game() {
     let answer = stores().check_at_home("--engine quakespasm --json games");
     let lines: Vec<_> = answer.lines().collect();
     assert_snapshot!([&lines[..2], &lines[14..]].concat().join("\n"), @r#"
-    {"type":"game","name":"steam:quake-remaster","store":"steam","title":"Quake","edition":"remaster","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease","downloads":"[DIR]/home/.local/share/Steam/steamapps/compatdata/2310/pfx/drive_c/users/steamuser/Saved Games/Nightdive Studios/Quake","expansions":[{"directory":"dopa","name":"Dimension of the Past"},{"directory":"mg1","name":"Dimension of the Machine"},{"directory":"mg3","name":"Dawn of the Machine"}],"engine":"quakespasm","starts":true,"problems":[],"known":[]}
-    {"type":"game","name":"steam:quake","store":"steam","title":"Quake","edition":"original","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake","downloads":null,"expansions":[{"directory":"hipnotic","name":"Scourge of Armagon"},{"directory":"rogue","name":"Dissolution of Eternity"}],"engine":"quakespasm","starts":false,"problems":[{"reason":"quakespasm does not start: [no-game-directory]","help":"[…] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak"}],"known":[]}
+    {"type":"game","name":"steam:quake-remaster","store":"steam","title":"Quake","edition":"remaster","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease","downloads":"[DIR]/home/.local/share/Steam/steamapps/compatdata/2310/pfx/drive_c/users/steamuser/Saved Games/Nightdive Studios/Quake","expansions":[{"directory":"dopa","name":"Dimension of the Past"},{"directory":"mg1","name":"Dimension of the Machine"},{"directory":"mg3","name":"Dawn of the Machine"}],"engine":"quakespasm","starts":true,"problems":[],"known":{}}
+    {"type":"game","name":"steam:quake","store":"steam","title":"Quake","edition":"original","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake","downloads":null,"expansions":[{"directory":"hipnotic","name":"Scourge of Armagon"},{"directory":"rogue","name":"Dissolution of Eternity"}],"engine":"quakespasm","starts":false,"problems":[{"reason":"quakespasm does not start: [no-game-directory]","help":"[…] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak"}],"known":{}}
     {"type":"unread","reason":"[DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed: it is not in Steam's form","help":null}
     {"type":"unread","reason":"[DIR]/home/.config/legendary/installed.json: read failed: it is not JSON: key must be a string at line 1 column 3","help":null}
     "#);
@@ -168,7 +174,11 @@ fn the_one_engine_for_a_folder_is_used_without_a_name() {
     let game = |name: &str| {
         folder.check_at_home(&format!("--basedir [DIR]/system/usr/share/games/{name} ls --names"))
     };
-    assert_snapshot!(game("openarena"), @"default.cfg");
+    assert_snapshot!(game("openarena"), @"
+    exit: 1
+    default.cfg
+    ! warning: openarena does not start: baseoa/default.cfg: [engine-stops missing-file] +help
+    ");
     assert_snapshot!(game("nexuiz"), @"default.cfg");
     // of the engines of Quake II, the one that most players have
     let quake2 = folder.check_at_home("--basedir steam:quake2 --json path");

@@ -52,10 +52,10 @@ fn ls_long_shows_sizes_and_types() {
                20  config      id1/            autoexec.cfg
                14  config      mymod/          config.cfg
                44  config      id1/pak1.pak    default.cfg
-               29  level       id1/            maps/mine.bsp
-               42  level       mymod/pak1.pak  maps/mymod1.bsp
+              191  level       id1/            maps/mine.bsp
+              204  level       mymod/pak1.pak  maps/mymod1.bsp
                62  archive     mymod/          notes.pak
-               45  program     mymod/pak0.pak  progs.dat
+             2127  program     mymod/pak0.pak  progs.dat
                51  config      id1/pak0.pak    quake.rc
     ");
 }
@@ -95,12 +95,12 @@ fn ls_refuses_a_bad_pattern() {
 #[test]
 fn ls_prints_json() {
     assert_snapshot!(game("--json ls maps/*"), @r#"
-    {"type":"file","name":"maps/e1m1.bsp","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/e1m1.bsp","entry":5,"size":38,"content_type":"level"}
-    {"type":"file","name":"maps/e2m1.bsp","layer":"id1/pak1.pak","index":0,"kind":"pak","stored":"maps/e2m1.bsp","entry":1,"size":38,"content_type":"level"}
-    {"type":"file","name":"maps/mine.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29,"content_type":"level"}
-    {"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level"}
+    {"type":"file","name":"maps/e1m1.bsp","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/e1m1.bsp","entry":5,"size":200,"content_type":"level"}
+    {"type":"file","name":"maps/e2m1.bsp","layer":"id1/pak1.pak","index":0,"kind":"pak","stored":"maps/e2m1.bsp","entry":1,"size":200,"content_type":"level"}
+    {"type":"file","name":"maps/mine.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/mine.bsp","entry":null,"size":191,"content_type":"level"}
+    {"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":201,"content_type":"level"}
     "#);
-    assert_snapshot!(game("--json ls -l maps/start.bsp"), @r#"{"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level"}"#);
+    assert_snapshot!(game("--json ls -l maps/start.bsp"), @r#"{"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":201,"content_type":"level"}"#);
     assert_snapshot!(brief(game("--json ls nothing")), @"exit 1: error: nothing: not found +help");
     assert_eq!(run(&words("--json --basedir [GAME] --game mymod ls")).json().len(), 17);
 }

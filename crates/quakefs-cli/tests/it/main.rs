@@ -64,6 +64,7 @@ mod story;
 mod substitutes;
 mod usage;
 mod userdir;
+mod verdict;
 mod verify;
 mod wad;
 mod watch;

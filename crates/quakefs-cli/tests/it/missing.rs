@@ -17,7 +17,7 @@ fn a_skipped_archive_has_the_name() {
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/c.bsp"), @r#"
     exit: 1
-    {"type":"which","name":"maps/c.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":"skipped","reason":"maps/c.bsp: [skipped] [gap after-gap]","help":"[…]"}
+    {"type":"which","name":"maps/c.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":"skipped","reason":"maps/c.bsp: [skipped] [gap after-gap]","help":"[…]"}
     "#);
 }
 
@@ -189,7 +189,7 @@ fn another_game_of_the_base_directory_has_the_name() {
     assert_snapshot!(brief(quake.check("--basedir [DIR] --engine quakespasm --game ad which maps/v.bsp")), @"exit 1: error: maps/v.bsp: [other-game] +help");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/h.bsp"), @r#"
     exit: 1
-    {"type":"which","name":"maps/h.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":"other-game","reason":"maps/h.bsp: [other-game]","help":"`quakefs --basedir [DIR] --engine quakespasm --mission hipnotic which maps/h.bsp` looks there"}
+    {"type":"which","name":"maps/h.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":"other-game","reason":"maps/h.bsp: [other-game]","help":"`quakefs --basedir [DIR] --engine quakespasm --mission hipnotic which maps/h.bsp` looks there"}
     "#);
     let answer = run(&words(&format!("--basedir {} --game ad which maps/v.bsp", quake.path())));
     let command = answer.err().split('`').nth(1).unwrap().strip_prefix("quakefs ").unwrap().to_owned();

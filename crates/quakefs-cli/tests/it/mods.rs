@@ -9,15 +9,15 @@ use crate::{Commands as _, brief, check, game};
 fn mods_are_listed_with_their_options() {
     assert_snapshot!(game("mods"), @"
     mod     archives  maps  files  bytes  programs   option
-    gapmod         4     4      5    589  -          --game gapmod
-    id1            2     4      6   1522  progs.dat  always
-    mymod          3     2      6    833  progs.dat  --game mymod
+    gapmod         4     4      5   1399  -          --game gapmod
+    id1            2     4      6   6094  progs.dat  always
+    mymod          3     2      6   6109  progs.dat  --game mymod
     ! warning: mymod/notes.pak: [unknown-magic] +help
     ");
     assert_snapshot!(game("--json mods"), @r#"
-    {"type":"mod","name":"gapmod","folders":["[GAME]/gapmod"],"archives":4,"unread":[],"levels":4,"programs":[],"files":5,"bytes":589,"selectable":true,"game":"gapmod","mission":null,"reason":null}
-    {"type":"mod","name":"id1","folders":["[GAME]/id1"],"archives":2,"unread":[],"levels":4,"programs":["progs.dat"],"files":6,"bytes":1522,"selectable":true,"game":null,"mission":null,"reason":null}
-    {"type":"mod","name":"mymod","folders":["[GAME]/mymod"],"archives":3,"unread":[{"reason":"mymod/notes.pak: [unknown-magic]","help":"[…]"}],"levels":2,"programs":["progs.dat"],"files":6,"bytes":833,"selectable":true,"game":"mymod","mission":null,"reason":null}
+    {"type":"mod","name":"gapmod","folders":["[GAME]/gapmod"],"archives":4,"unread":[],"levels":4,"programs":[],"files":5,"bytes":1399,"selectable":true,"game":"gapmod","mission":null,"reason":null}
+    {"type":"mod","name":"id1","folders":["[GAME]/id1"],"archives":2,"unread":[],"levels":4,"programs":["progs.dat"],"files":6,"bytes":6094,"selectable":true,"game":null,"mission":null,"reason":null}
+    {"type":"mod","name":"mymod","folders":["[GAME]/mymod"],"archives":3,"unread":[{"reason":"mymod/notes.pak: [unknown-magic]","help":"[…]"}],"levels":2,"programs":["progs.dat"],"files":6,"bytes":6109,"selectable":true,"game":"mymod","mission":null,"reason":null}
     "#);
 }
 

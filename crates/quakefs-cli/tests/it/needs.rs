@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use pak_format::{Archive, Layout};
 use quakefs_cli::Exit;
-use testutils::content::level;
+use testutils::content::{level, solid_mdl, wav};
 use testutils::program::{Program, small};
 use testutils::{Folder, pack};
 
@@ -28,11 +28,11 @@ fn mod_with(model: &str) -> Folder {
         { classname func_door noise doors/new.wav spawnflags 1792 }";
     Folder::with([
         ("id1/progs.dat", small()),
-        ("id1/progs/player.mdl", Vec::new()),
+        ("id1/progs/player.mdl", solid_mdl()),
         ("id1/maps/base.bsp", level(QUAKE, "{ classname worldspawn } { classname light_lamp }", &[])),
         ("mod/maps/a.bsp", level(QUAKE, entities, &[])),
-        (&*format!("mod/{model}"), b"a lamp".to_vec()),
-        ("mod/sound/lamp/hmu.wav", b"a hum".to_vec()),
+        (&*format!("mod/{model}"), solid_mdl()),
+        ("mod/sound/lamp/hmu.wav", wav(11_025, 10)),
         ("mod/readme.txt", b"read me".to_vec()),
     ])
 }
@@ -105,10 +105,10 @@ fn a_sound_without_its_extension_is_missing_and_the_file_is_suggested() {
     assert_eq!(missing(&folder, "--game mapjamx needs start"), [sound]);
     let check = folder.run("--basedir [DIR] --engine quakespasm --game mapjamx check");
     let lines: Vec<_> = check.out().lines().skip_while(|line| !line.contains("pd_metal1")).take(2).collect();
-    assert_snapshot!(lines.join("\n"), @"
+    assert_snapshot!(lines.join("\n"), @r#"
+    error    mapjamx/sound/break/pd_metal1.wav: quakespasm cannot load it: expected a sound (RIFF and WAVE), found "metal"
     warning  mapjamx/maps/start.bsp: sound/break/pd_metal1 is missing (needed by func_door #1, func_door())
-             help: request sound/break/pd_metal1.wav
-    ");
+    "#);
 }
 
 /// LibreQuake's issue 387: the list of the build names neither the sounds of a boss nor, with the right
@@ -211,7 +211,7 @@ fn needs_of_a_file_that_is_not_a_level_names_it_once() {
     let answer = folder.run("--basedir [DIR] --engine quakespasm needs maps/b.bsp");
     let warning = answer.err().lines().find(|line| line.contains("warning")).unwrap();
     assert_eq!(warning.matches("maps/b.bsp").count(), 1, "{warning}");
-    assert!(warning.contains("its needs are unknown"), "{warning}");
+    assert!(warning.contains("quakespasm cannot load it"), "{warning}");
 }
 
 #[test]
@@ -243,8 +243,8 @@ fn unused_lists_unneeded_files_with_a_similar_missing_name() {
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm unused"), @"
     exit: 1
     name                size  layer  similar missing file
-    progs/lmap.mdl         6  mod/   progs/lamp.mdl
-    sound/lamp/hmu.wav     5  mod/   sound/lamp/hum.wav
+    progs/lmap.mdl       500  mod/   progs/lamp.mdl
+    sound/lamp/hmu.wav    54  mod/   sound/lamp/hum.wav
     ");
     let answer = folder.run("--basedir [DIR] --game mod --engine quakespasm unused --names");
     assert_eq!(answer.out(), "progs/lmap.mdl\nsound/lamp/hmu.wav\n");
@@ -282,7 +282,7 @@ fn a_program_in_capitals_is_named_as_the_cause() {
 #[test]
 fn pack_writes_nothing_if_a_file_is_missing_and_then_the_rest_with_an_option() {
     let folder = mod_of_a_lmap();
-    folder.write("mod/sound/lamp/hum.wav", "a hum");
+    folder.write("mod/sound/lamp/hum.wav", wav(11_025, 10));
     let line = "--basedir [DIR] --game mod --engine quakespasm pack maps/a.bsp --also readme.txt -o \
         [DIR]/release.pak";
     for output in ["release.pak", "release/"] {
@@ -408,7 +408,7 @@ fn pack_writes_the_lists_of_half_life() {
         ("mod/maps/dusk.bsp", level([30, 0, 0, 0], entities, &[])),
         ("mod/maps/dawn.bsp", level([30, 0, 0, 0], entities, &[])),
         ("mod/maps/dawn.res", b"mine".to_vec()),
-        ("mod/sound/ambience/hum.wav", Vec::new()),
+        ("mod/sound/ambience/hum.wav", wav(11_025, 10)),
         ("valve/liblist.gam", b"game \"Half-Life\"".to_vec()),
         ("mod/liblist.gam", b"game \"Dusk\"".to_vec()),
     ]);
@@ -452,13 +452,13 @@ fn the_game_of_the_guide_is_made_here() {
     let start = "{\n\"classname\" \"worldspawn\"\n}\n{\n\"classname\" \"info_player_start\"\n}\n";
     let files: [(&str, Vec<u8>); 9] = [
         ("id1/progs.dat", small()),
-        ("id1/progs/player.mdl", "a model: the player\n".into()),
+        ("id1/progs/player.mdl", solid_mdl()),
         ("id1/maps/start.bsp", level(QUAKE, start, &[])),
         ("dusk/maps/dusk.bsp", level(QUAKE, dusk, &[])),
         ("dusk/maps/dusk.lit", "the light of dusk.bsp\n".into()),
-        ("dusk/progs/Lamp.mdl", "a model: a lamp\n".into()),
-        ("dusk/sound/dusk/gaet.wav", "a sound: a gate\n".into()),
-        ("dusk/sound/lamp/hum.wav", "a sound: a lamp\n".into()),
+        ("dusk/progs/Lamp.mdl", solid_mdl()),
+        ("dusk/sound/dusk/gaet.wav", wav(11_025, 20)),
+        ("dusk/sound/lamp/hum.wav", wav(11_025, 10)),
         ("dusk/readme.txt", "Dusk, a level for one player.\n".into()),
     ];
     let folder = testutils::testdata("lamps");

@@ -106,7 +106,7 @@ fn each_json_object_begins_with_its_type() {
         (of_game("extract -o [DIR]/o --dry-run"), &["planned"]),
         (of_game("extract -o [DIR]/o"), &["extracted"]),
         (of_game("shadows"), &["overridden"]),
-        (of_game("check"), &["finding"]),
+        (of_game("check"), &["finding", "verdict-of-game"]),
         (of_game("compare winquake fte"), &["cause", "difference"]),
         ("engines --json".to_owned(), &["engine"]),
         ("pak list --json -l [DIR]/a.pak".to_owned(), &["entry"]),

@@ -154,7 +154,7 @@ fn path_counts_many_problems() {
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn path_prints_json() {
     assert_snapshot!(game("--json --game gapmod path"), @r#"
-    {"type":"chosen","engine":"quakespasm","as_of":"QuakeSpasm 0.96.3, 2024-07-31","because":"default","reason":"the default; --engine names another","base":"[GAME]","base_because":"named","game":null}
+    {"type":"chosen","engine":"quakespasm","as_of":"QuakeSpasm 0.96.3, 2024-07-31","because":"default","reason":"the default; --engine names another","base":"[GAME]","base_because":"named","game":null,"texts":[]}
     {"type":"layer","layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak","game_directory":"gapmod","rank":2,"known":null}
     {"type":"layer","layer":"gapmod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak0.pak","game_directory":"gapmod","rank":2,"known":null}
     {"type":"layer","layer":"gapmod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/gapmod","game_directory":"gapmod","rank":2,"known":null}
@@ -201,9 +201,10 @@ fn path_shows_the_file_that_lists_game_directories() {
     let text = folder.check("--basedir [DIR] --engine fte path");
     assert!(text.contains("\ndefault.fmf: "), "{text}");
     let lines = folder.run("--basedir [DIR] --engine fte --json path").json();
-    assert!(lines.iter().any(|line| line["type"] == "text" && line["file"] == "default.fmf"), "{lines:?}");
+    let texts = |line: &serde_json::Value| line["type"] == "chosen" && line["texts"][0] == "default.fmf";
+    assert!(lines.iter().any(texts), "{lines:?}");
     let lines = folder.run("--basedir [DIR] --engine quakespasm --json path").json();
-    assert!(lines.iter().all(|line| line["type"] != "text"), "{lines:?}");
+    assert!(!lines.iter().any(texts), "{lines:?}");
 }
 
 #[test]

@@ -145,12 +145,14 @@ fn an_encrypted_zip_entry_is_reported() {
     maps/start.bsp
     up/CREDITS
     scripts/a.shader
-    ! warning: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip] +help
+    ! warning: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip]
+    !   help: unpack it with 7-Zip or another program, and use the folder, or pack it again with Deflate
     ");
-    assert_snapshot!(brief(folder.check("pak cat [DIR]/a.pk3 scripts/a.shader")), @"exit 2: error: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip] +help");
+    assert_snapshot!(brief(folder.check("pak cat [DIR]/a.pk3 scripts/a.shader")), @"exit 2: error: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip]; help: unpack it with 7-Zip or another program, and use the folder, or pack it again with Deflate");
     assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 1
-    error    [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip] +help
+    error    [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip]
+             help: unpack it with 7-Zip or another program, and use the folder, or pack it again with Deflate
     1 error, 0 warnings, 0 notes for [DIR]/a.pk3
     ");
 }
@@ -179,7 +181,7 @@ fn a_zip_is_a_layer_of_a_game() {
     let folder = pk3(|image| encrypted(image));
     folder.write("id1/pak0.pk3", std::fs::read(folder.join("a.pk3")).unwrap());
     assert_snapshot!(layers(folder.check("--basedir [DIR] --engine darkplaces path")), @"id1/ > id1/pak0.pk3; warning: id1/pak0.pk3: entry 3 (scripts/a.shader): [unreachable dropped]; help: rename it");
-    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --json which MAPS/START.bsp"), @r#"{"type":"which","name":"MAPS/START.bsp","found":true,"layer":"id1/pak0.pk3","index":1,"kind":"zip","stored":"maps/start.bsp","entry":1,"size":43,"content_type":"level","overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}"#);
+    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --json which MAPS/START.bsp"), @r#"{"type":"which","name":"MAPS/START.bsp","found":true,"layer":"id1/pak0.pk3","index":1,"kind":"zip","stored":"maps/start.bsp","entry":1,"size":43,"content_type":"level","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}"#);
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces cat maps/start.bsp"), @"a level, a level, a level, a level, a level[no line end]");
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces ls -l"), @"
     exit: 0

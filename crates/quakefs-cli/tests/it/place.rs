@@ -26,7 +26,7 @@ pub(crate) fn scene() -> Folder {
 #[test]
 fn a_mod_with_a_folder_tells_its_place_its_start_and_its_changes() {
     let folder = scene();
-    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/pd.zip --changes"), @"
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/pd.zip --changes"), @r#"
     [DIR]/pd.zip: for Quake
       pd-3/pd/ -> [DIR]/quake/pd/ (2 files): its own folder
       1 file stays in the download: pd-3/readme.txt
@@ -34,19 +34,21 @@ fn a_mod_with_a_folder_tells_its_place_its_start_and_its_changes() {
         maps/start.bsp: pd/ overrides id1/pak0.pak
         progs.dat: pd/
       adds 1 name, overrides 1 of id1/pak0.pak
-    ");
+    ! warning: pd/maps/start.bsp: [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "\x1d\x00\x00\x00" +help
+    ! warning: pd/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found "pd"
+    "#);
     assert_snapshot!(folder.check("--basedir [DIR]/quake --engine ironwail --json place [DIR]/pd.zip"), @r#"
     {"type":"placed","from":"pd-3/pd/","to":"pd/","by":"folder","reason":"its own folder","text":null,"game":"pd","files":["pd-3/pd/maps/start.bsp","pd-3/pd/progs.dat"]}
     {"type":"start","words":["-game","pd","+map","start"],"missions":[],"games":["pd"],"level":"start"}
     {"type":"existing","same":0,"different":[]}
-    {"type":"effects","added":1,"overridden":{"id1/pak0.pak":1},"changes":[],"problems":[],"fits":[],"not_tried":0}
+    {"type":"effects","added":1,"overridden":{"id1/pak0.pak":1},"changes":[],"problems":[{"severity":"error","kind":"wrong-content","location":"pd/maps/start.bsp","layer":"pd/","entry":null,"name":"maps/start.bsp","reason":"[wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found \"\\x1d\\x00\\x00\\x00\"","help":"[…]","stops":false,"rename":null},{"severity":"error","kind":"wrong-content","location":"pd/progs.dat","layer":"pd/","entry":null,"name":"progs.dat","reason":"[wrong-content] a program (version 6, or 7 of FTE), found \"pd\"","help":"[…]","stops":false,"rename":null}],"fits":[],"not_tried":0}
     "#);
 }
 
 #[test]
 fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
     let folder = scene();
-    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/mymap.zip [DIR]/skin.zip"), @"
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/mymap.zip [DIR]/skin.zip"), @r#"
     exit: 1
     [DIR]/mymap.zip: for Quake
       mymap.bsp -> [DIR]/quake/id1/maps/ (1 file): where levels and demos without a folder go
@@ -54,8 +56,9 @@ fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
       start it with: quakespasm +map mymap
       adds 1 name
       its levels find everything that they need in ad
+    ! warning: id1/maps/mymap.bsp: [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "\x1d\x00\x00\x00" +help
     ! error: [DIR]/skin.zip: nothing of it goes into a game: [loose] +help
-    ");
+    "#);
     assert_snapshot!(folder.check("--basedir [DIR]/none place [DIR]/mymap.zip"), @"
     [DIR]/mymap.zip: for Quake
       mymap.bsp -> id1/maps/ (1 file): where levels and demos without a folder go
@@ -78,24 +81,28 @@ fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
 fn a_guess_is_written_only_under_a_name() {
     let folder = scene();
     let before = folder.tree("");
-    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/flat.zip --write"), @"
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/flat.zip --write"), @r#"
     exit: 2
     [DIR]/flat.zip: for Quake
       everything -> [DIR]/quake/flat/ (2 files): a guess: no folder and no text names a place
       start it with: quakespasm -game flat
       adds 2 names
+    ! warning: flat/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found "flat" +help
+    ! warning: flat/sound/a.wav: [wrong-content] a sound (RIFF and WAVE), found "x"
     ! error: [DIR]/flat.zip: not unpacked: flat/ is a guess
     !   help: name the game directory with --as flat
-    ");
+    "#);
     assert_eq!(folder.tree(""), before);
-    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/flat.zip --as flat --write"), @"
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/flat.zip --as flat --write"), @r#"
     [DIR]/flat.zip: for Quake
       everything -> [DIR]/quake/flat/ (2 files): as named by --as
       start it with: quakespasm -game flat
       adds 2 names
     wrote 2 files (5 bytes) to [DIR]/quake
+    ! warning: flat/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found "flat" +help
+    ! warning: flat/sound/a.wav: [wrong-content] a sound (RIFF and WAVE), found "x"
     ! note: `quakefs place --undo [DIR]/quake/quakefs-place-1.jsonl` undoes this
-    ");
+    "#);
     assert_eq!(folder.names("quake/flat"), ["progs.dat", "sound"]);
     assert_snapshot!(folder.check("place --undo [DIR]/quake/quakefs-place-1.jsonl"), @"
     path              outcome
@@ -226,7 +233,7 @@ fn each_game_directory_of_a_download_is_tried() {
     let folder = scene();
     folder.write("two/modx/progs.dat", "x");
     folder.write("two/mody/progs.dat", "y");
-    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/two --changes"), @"
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/two --changes"), @r#"
     [DIR]/two: for Quake
       modx/progs.dat -> [DIR]/quake/modx/ (1 file): its own folder
       mody/progs.dat -> [DIR]/quake/mody/ (1 file): its own folder
@@ -235,7 +242,9 @@ fn each_game_directory_of_a_download_is_tried() {
         progs.dat: modx/
         progs.dat: mody/
       adds 2 names
-    ");
+    ! warning: modx/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found "x" +help
+    ! warning: mody/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found "y"
+    "#);
 }
 
 #[test]
@@ -256,11 +265,14 @@ fn a_game_below_the_folder_is_named_and_not_written_to() {
     let folder = scene();
     let before = folder.tree("");
     let (code, _, said) = crate::run_in(&folder, "place --write pd.zip");
-    assert_snapshot!(said, @"
+    assert_snapshot!(said, @r#"
     note: the base directory is quake
+    warning: pd/maps/start.bsp: quakespasm cannot load it: expected a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "\x1d\x00\x00\x00"
+      help: get another copy of the file, or make it again
+    warning: pd/progs.dat: quakespasm cannot load it: expected a program (version 6, or 7 of FTE), found "pd"
     error: pd.zip: not unpacked: the base directory quake is a guess
       help: name it with --basedir quake
-    ");
+    "#);
     assert_eq!(code, 2);
     assert_eq!(folder.tree(""), before);
 }

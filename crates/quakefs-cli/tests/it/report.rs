@@ -45,12 +45,12 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     assert_eq!(on_windows["as_of"], data["as_of"]);
     assert_eq!(data["game"], serde_json::json!(["mymod", "id1"]));
     assert_snapshot!(lines(&data, "layers"), @r#"
-    {"entries":2,"kind":"pak","name":"mymod/pak1.pak","overridden":[0,0],"overrides":[3,137],"problems":0,"serves":[2,83],"there":true}
-    {"entries":4,"kind":"pak","name":"mymod/pak0.pak","overridden":[1,41],"overrides":[4,187],"problems":1,"serves":[3,128],"there":true}
-    {"entries":null,"kind":"dir","name":"mymod/","overridden":[1,63],"overrides":[2,55],"problems":1,"serves":[3,110],"there":true}
-    {"entries":3,"kind":"pak","name":"id1/pak1.pak","overridden":[0,0],"overrides":[1,23],"problems":0,"serves":[3,126],"there":true}
-    {"entries":10,"kind":"pak","name":"id1/pak0.pak","overridden":[6,227],"overrides":[0,0],"problems":0,"serves":[4,193],"there":true}
-    {"entries":null,"kind":"dir","name":"id1/","overridden":[2,71],"overrides":[0,0],"problems":1,"serves":[2,49],"there":true}
+    {"entries":2,"kind":"pak","name":"mymod/pak1.pak","overridden":[0,0],"overrides":[3,623],"problems":0,"serves":[2,407],"there":true}
+    {"entries":4,"kind":"pak","name":"mymod/pak0.pak","overridden":[1,203],"overrides":[4,4477],"problems":1,"serves":[3,2336],"there":true}
+    {"entries":null,"kind":"dir","name":"mymod/","overridden":[1,2145],"overrides":[2,555],"problems":1,"serves":[3,610],"there":true}
+    {"entries":3,"kind":"pak","name":"id1/pak1.pak","overridden":[0,0],"overrides":[1,23],"problems":0,"serves":[3,788],"there":true}
+    {"entries":10,"kind":"pak","name":"id1/pak0.pak","overridden":[6,3097],"overrides":[0,0],"problems":0,"serves":[4,909],"there":true}
+    {"entries":null,"kind":"dir","name":"id1/","overridden":[2,233],"overrides":[0,0],"problems":1,"serves":[2,211],"there":true}
     "#);
     let types = ["config", "lump", "level", "archive", "program", "model", "sound"];
     assert_eq!(data["types"], serde_json::json!(types));
@@ -62,19 +62,19 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     assert_snapshot!(lines(&data, "conflicts"), @r#"
     {"copies":[[2,null,14,null,null,4,null],[5,null,14,false,0,5,null]],"name":"config.cfg"}
     {"copies":[[3,0,44,null,null,12,null],[4,1,23,false,1,11,null]],"name":"default.cfg"}
-    {"copies":[[1,2,30,null,null,6,null],[4,3,30,true,0,6,null]],"name":"gfx/conback.lmp"}
-    {"copies":[[0,0,41,null,null,1,null],[1,1,41,false,1,2,null],[4,4,39,false,0,0,null],[5,null,57,false,0,3,null]],"name":"maps/start.bsp"}
-    {"copies":[[1,0,45,null,null,null,null],[2,null,63,false,2,null,null],[4,2,43,false,0,null,null]],"name":"progs.dat"}
-    {"copies":[[2,null,34,null,null,7,null],[4,6,41,false,0,8,null]],"name":"progs/ogre.mdl"}
-    {"copies":[[1,3,53,null,null,10,null],[4,8,51,false,0,9,null]],"name":"sound/misc/secret.wav"}
+    {"copies":[[1,2,102,null,null,6,null],[4,3,102,true,0,6,null]],"name":"gfx/conback.lmp"}
+    {"copies":[[0,0,203,null,null,1,null],[1,1,203,false,1,2,null],[4,4,201,false,0,0,null],[5,null,219,false,0,3,null]],"name":"maps/start.bsp"}
+    {"copies":[[1,0,2127,null,null,null,null],[2,null,2145,false,2,null,null],[4,2,2125,false,0,null,null]],"name":"progs.dat"}
+    {"copies":[[2,null,534,null,null,9,null],[4,6,541,false,0,10,null]],"name":"progs/ogre.mdl"}
+    {"copies":[[1,3,107,null,null,8,null],[4,8,105,false,0,7,null]],"name":"sound/misc/secret.wav"}
     "#);
     assert_snapshot!(lines(&data, "folders"), @r#"
-    {"files":[["autoexec.cfg",5,0,20,null,null,17],["config.cfg",2,0,14,null,0,null],["default.cfg",3,0,44,0,1,null],["notes.pak",2,3,62,null,null,null],["progs.dat",1,4,45,0,4,null],["quake.rc",4,0,51,0,null,20]],"name":""}
-    {"files":[["conback.lmp",1,1,30,2,2,null]],"name":"gfx"}
-    {"files":[["e1m1.bsp",4,2,38,5,null,15],["e2m1.bsp",3,2,38,1,null,16],["mine.bsp",5,2,29,null,null,14],["mymod1.bsp",0,2,42,1,null,13],["start.bsp",0,2,41,0,3,null]],"name":"maps"}
-    {"files":[["ogre.mdl",2,5,34,null,5,null],["player.mdl",4,5,44,7,null,18],["shambler.mdl",3,5,44,2,null,19]],"name":"progs"}
-    {"files":[["secret.wav",1,6,53,3,6,null]],"name":"sound/misc"}
-    {"files":[["ogdrag.wav",4,6,60,9,null,21]],"name":"sound/ogre"}
+    {"files":[["autoexec.cfg",5,0,20,null,null,17],["config.cfg",2,0,14,null,0,null],["default.cfg",3,0,44,0,1,null],["notes.pak",2,3,62,null,null,null],["progs.dat",1,4,2127,0,4,null],["quake.rc",4,0,51,0,null,18]],"name":""}
+    {"files":[["conback.lmp",1,1,102,2,2,null]],"name":"gfx"}
+    {"files":[["e1m1.bsp",4,2,200,5,null,15],["e2m1.bsp",3,2,200,1,null,16],["mine.bsp",5,2,191,null,null,14],["mymod1.bsp",0,2,204,1,null,13],["start.bsp",0,2,203,0,3,null]],"name":"maps"}
+    {"files":[["ogre.mdl",2,5,534,null,5,null],["player.mdl",4,5,544,7,null,20],["shambler.mdl",3,5,544,2,null,21]],"name":"progs"}
+    {"files":[["secret.wav",1,6,107,3,6,null]],"name":"sound/misc"}
+    {"files":[["ogdrag.wav",4,6,114,9,null,19]],"name":"sound/ogre"}
     "#);
     assert_snapshot!(lines(&data, "findings"), @r#"
     {"entry":null,"help":"[…]","kind":"engine-stops","layer":"id1/","location":"id1/gfx/pop.lmp","name":"gfx/pop.lmp","reason":"[engine-stops unregistered]","rename":null,"severity":"error","stops":true}
@@ -84,7 +84,7 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     "#);
     let previews = data["previews"].as_array().unwrap();
     let count = |kind: &str| previews.iter().filter(|preview| preview["type"] == kind).count();
-    assert_eq!((count("error"), count("text"), previews.len()), (16, 6, 22));
+    assert_eq!((count("error"), count("text"), previews.len()), (0, 6, 22));
     assert_eq!(previews[11]["text"], "bind ESCAPE togglemenu\n");
 }
 
@@ -214,8 +214,8 @@ fn files_with_the_same_bytes_share_a_preview() {
 fn the_page_lists_skipped_archives_with_the_reason_and_their_entries() {
     let data = data(&page("--basedir [GAME] --game gapmod"));
     assert_snapshot!(lines(&data, "skipped"), @r#"
-    {"beside":2,"files":[["maps/gap2.bsp",41]],"help":"[…]","name":"gapmod/PAK2.PAK","reason":"[archive-case wrong-case]"}
-    {"beside":2,"files":[["maps/gap3.bsp",41],["maps/start.bsp",42]],"help":"[…]","name":"gapmod/pak3.pak","reason":"[gap after-gap]"}
+    {"beside":2,"files":[["maps/gap2.bsp",203]],"help":"[…]","name":"gapmod/PAK2.PAK","reason":"[archive-case wrong-case]"}
+    {"beside":2,"files":[["maps/gap3.bsp",203],["maps/start.bsp",204]],"help":"[…]","name":"gapmod/pak3.pak","reason":"[gap after-gap]"}
     "#);
 }
 
@@ -242,7 +242,7 @@ fn the_title_names_existing_folders_and_never_a_home_folder() {
     assert_eq!(data["game"], serde_json::json!(["try.pak", "id1"]));
     assert!(!page.contains(home.as_str()), "{data}");
     assert_snapshot!(lines(&data, "layers"), @r#"
-    {"entries":1,"kind":"pak","name":"~/mine/try.pak","overridden":[0,0],"overrides":[2,14],"problems":3,"serves":[1,7],"there":true}
+    {"entries":1,"kind":"pak","name":"~/mine/try.pak","overridden":[0,0],"overrides":[2,14],"problems":4,"serves":[1,7],"there":true}
     {"entries":1,"kind":"pak","name":"~/.ironwail/id1/pak0.pak","overridden":[1,7],"overrides":[0,0],"problems":0,"serves":[0,0],"there":true}
     {"entries":null,"kind":"dir","name":"~/.ironwail/id1/","overridden":[0,0],"overrides":[0,0],"problems":0,"serves":[0,0],"there":true}
     {"entries":1,"kind":"pak","name":"id1/pak0.pak","overridden":[1,7],"overrides":[0,0],"problems":0,"serves":[0,0],"there":true}
@@ -363,7 +363,7 @@ fn an_existing_page_is_replaced_only_with_overwrite() {
     assert_snapshot!(brief(folder.redact(&answer.text())), @"exit 2: error: [DIR]/report.html: the file already exists; help: replace it with --overwrite");
     assert_eq!(std::fs::read(&file).unwrap(), b"mine");
     let answer = run(&[&game[..], &[file.as_str(), "--overwrite"]].concat());
-    assert_snapshot!(folder.redact(&answer.text()), @"[DIR]/report.html: 3 layers, 15 files, 2 conflicts, 2 findings, 5 previews, 0.2 MB");
+    assert_snapshot!(folder.redact(&answer.text()), @"[DIR]/report.html: 3 layers, 15 files, 2 conflicts, 2 findings, 16 previews, 0.2 MB");
     let answer = run(&[&game[..], &[folder.path().as_str(), "--overwrite"]].concat());
     assert_snapshot!(brief(folder.redact(&answer.text())), @"exit 2: error: [DIR]: cannot be written: it is a folder; help: name the page to write, such as -o report.html");
     let answer = run(&[&game[..], &[folder.path().join("no/such/report.html").as_str()]].concat());
@@ -387,7 +387,7 @@ fn the_page_of_a_game_that_would_not_start_tells_so() {
     ]);
     assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 1
-    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 5 previews, 0.2 MB
+    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 16 previews, 0.2 MB
     ! warning: ironwail does not start: mymdo/: [engine-stops|missing-directory] +help
     ");
     let data = data(&std::fs::read_to_string(file).unwrap());

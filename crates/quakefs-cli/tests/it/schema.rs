@@ -45,6 +45,8 @@ fn each_type_of_the_schema_is_printed() {
             "--basedir [GAME] ls",
             "--basedir [GAME] mods",
             "--basedir [GAME] --game mymod shadows",
+            "--basedir [GAME] --game gapmod shadows",
+            "--basedir [GAME] --game gapmod check",
             "--basedir [GAME] --game mymod compare winquake fte",
         ],
     );

@@ -38,8 +38,8 @@ fn shadows_of_a_pattern_without_a_match_finds_nothing() {
 #[test]
 fn shadows_prints_json() {
     assert_snapshot!(game("--json --game mymod shadows progs.dat"), @r#"
-    {"type":"overridden","name":"progs.dat","file":{"name":"progs.dat","layer":"mymod/pak0.pak","index":1,"kind":"pak","stored":"progs.dat","entry":0,"size":45,"content_type":"program"},"overridden":{"name":"progs.dat","layer":"mymod/","index":2,"kind":"dir","stored":"progs.dat","entry":null,"size":63,"content_type":"program"},"same":false,"because":"loose","rule":"[loose below]"}
-    {"type":"overridden","name":"progs.dat","file":{"name":"progs.dat","layer":"mymod/pak0.pak","index":1,"kind":"pak","stored":"progs.dat","entry":0,"size":45,"content_type":"program"},"overridden":{"name":"progs.dat","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"progs.dat","entry":2,"size":43,"content_type":"program"},"same":false,"because":"game-directory","rule":"[game-directory]"}
+    {"type":"overridden","name":"progs.dat","file":{"name":"progs.dat","layer":"mymod/pak0.pak","index":1,"kind":"pak","stored":"progs.dat","entry":0,"size":2127,"content_type":"program"},"overridden":{"name":"progs.dat","layer":"mymod/","index":2,"kind":"dir","stored":"progs.dat","entry":null,"size":2145,"content_type":"program"},"same":false,"because":"loose","rule":"[loose below]"}
+    {"type":"overridden","name":"progs.dat","file":{"name":"progs.dat","layer":"mymod/pak0.pak","index":1,"kind":"pak","stored":"progs.dat","entry":0,"size":2127,"content_type":"program"},"overridden":{"name":"progs.dat","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"progs.dat","entry":2,"size":2125,"content_type":"program"},"same":false,"because":"game-directory","rule":"[game-directory]"}
     "#);
     assert_eq!(run(&words("--json --basedir [GAME] --game mymod shadows")).json().len(), 10);
 }

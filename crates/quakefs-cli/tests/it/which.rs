@@ -8,10 +8,10 @@ use crate::{Commands as _, brief, game, run, words};
 
 #[test]
 fn which_shows_the_winner() {
-    assert_snapshot!(game("which maps/start.bsp"), @"maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)");
+    assert_snapshot!(game("which maps/start.bsp"), @"maps/start.bsp: id1/pak0.pak (entry 4, 201 bytes)");
     assert_snapshot!(game("--game mymod which maps/start.bsp progs/ogre.mdl quake.rc"), @"
-    maps/start.bsp: mymod/pak1.pak (entry 0, 41 bytes)
-    progs/ogre.mdl: mymod/ (34 bytes)
+    maps/start.bsp: mymod/pak1.pak (entry 0, 203 bytes)
+    progs/ogre.mdl: mymod/ (534 bytes)
     quake.rc: id1/pak0.pak (entry 0, 51 bytes)
     ");
 }
@@ -19,12 +19,14 @@ fn which_shows_the_winner() {
 #[test]
 fn which_all_shows_every_copy() {
     assert_snapshot!(game("--game mymod which -a maps/start.bsp gfx/conback.lmp quake.rc"), @"
-    maps/start.bsp: mymod/pak1.pak (entry 0, 41 bytes)
-      overrides mymod/pak0.pak (entry 1, 41 bytes): [archive-order number]
-      overrides id1/pak0.pak (entry 4, 39 bytes): [game-directory]
-      overrides id1/ (57 bytes): [game-directory]
-    gfx/conback.lmp: mymod/pak0.pak (entry 2, 30 bytes)
-      overrides id1/pak0.pak (entry 3, 30 bytes): [game-directory]
+    maps/start.bsp: mymod/pak1.pak (entry 0, 203 bytes)
+      overrides mymod/pak0.pak (entry 1, 203 bytes): [archive-order number]
+      overrides id1/pak0.pak (entry 4, 201 bytes): [game-directory]
+      overrides id1/ (219 bytes): [game-directory]
+      skips gapmod/pak0.pak: entry 0 (maps/start.bsp): it is in another game, gapmod
+        help: start the engine with --game gapmod
+    gfx/conback.lmp: mymod/pak0.pak (entry 2, 102 bytes)
+      overrides id1/pak0.pak (entry 3, 102 bytes): [game-directory]
     quake.rc: id1/pak0.pak (entry 0, 51 bytes)
     ");
 }
@@ -38,9 +40,12 @@ fn which_points_to_the_problems_of_the_game() {
     ! warning: [problems] +help
     ");
     assert_snapshot!(game("--game gapmod which -a maps/start.bsp"), @"
-    maps/start.bsp: gapmod/pak0.pak (entry 0, 42 bytes)
-      overrides id1/pak0.pak (entry 4, 39 bytes): [game-directory]
-      overrides id1/ (57 bytes): [game-directory]
+    maps/start.bsp: gapmod/pak0.pak (entry 0, 204 bytes)
+      overrides id1/pak0.pak (entry 4, 201 bytes): [game-directory]
+      overrides id1/ (219 bytes): [game-directory]
+      skips gapmod/pak3.pak: entry 1 (maps/start.bsp): [gap after-gap] +help
+      skips mymod/pak1.pak: entry 0 (maps/start.bsp): it is in another game, mymod
+        help: start the engine with --game mymod
     ");
 }
 
@@ -48,7 +53,7 @@ fn which_points_to_the_problems_of_the_game() {
 fn which_fails_if_a_name_is_missing() {
     assert_snapshot!(game("which maps/nope.bsp maps/start.bsp"), @"
     exit: 1
-    maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)
+    maps/start.bsp: id1/pak0.pak (entry 4, 201 bytes)
     ! error: maps/nope.bsp: not found +help
     ");
 }
@@ -58,8 +63,8 @@ fn which_fails_if_a_name_is_missing() {
 fn which_suggests_the_right_spelling() {
     assert_snapshot!(brief(game("which MAPS/Start.BSP")), @"exit 1: error: MAPS/Start.BSP: [other-spelling]; help: request maps/start.bsp");
     assert_snapshot!(brief(game(r"which maps\start.bsp")), @r"exit 1: error: maps\start.bsp: [other-spelling]; help: request maps/start.bsp");
-    assert_snapshot!(game("which ./maps/mine.bsp"), @"./maps/mine.bsp: id1/ (as maps/mine.bsp, 29 bytes)");
-    assert_snapshot!(game("which maps//mine.bsp"), @"maps//mine.bsp: id1/ (as maps/mine.bsp, 29 bytes)");
+    assert_snapshot!(game("which ./maps/mine.bsp"), @"./maps/mine.bsp: id1/ (as maps/mine.bsp, 191 bytes)");
+    assert_snapshot!(game("which maps//mine.bsp"), @"maps//mine.bsp: id1/ (as maps/mine.bsp, 191 bytes)");
 }
 
 #[test]
@@ -79,15 +84,15 @@ fn which_reports_names_that_are_not_requests() {
 fn which_prints_json() {
     assert_snapshot!(game("--json which maps/start.bsp maps/mine.bsp maps/nope.bsp"), @r#"
     exit: 1
-    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level","overridden":[{"name":"maps/start.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/start.bsp","entry":null,"size":57,"content_type":"level","because":"loose","rule":"[loose below]"}],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"maps/mine.bsp","found":true,"layer":"id1/","index":2,"kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29,"content_type":"level","overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"maps/nope.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":"not-there","reason":"maps/nope.bsp: not found","help":"[…]"}
+    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":201,"content_type":"level","overridden":[{"name":"maps/start.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/start.bsp","entry":null,"size":219,"content_type":"level","because":"loose","rule":"[loose below]"}],"problem":null,"disk_decides":false,"skipped":[{"name":"maps/start.bsp","location":"gapmod/pak0.pak: entry 0 (maps/start.bsp)","layer":"gapmod/pak0.pak","because":"other-game","reason":"it is in another game, gapmod","help":"start the engine with --game gapmod"},{"name":"maps/start.bsp","location":"mymod/pak1.pak: entry 0 (maps/start.bsp)","layer":"mymod/pak1.pak","because":"other-game","reason":"it is in another game, mymod","help":"start the engine with --game mymod"}],"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"maps/mine.bsp","found":true,"layer":"id1/","index":2,"kind":"dir","stored":"maps/mine.bsp","entry":null,"size":191,"content_type":"level","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"maps/nope.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":"not-there","reason":"maps/nope.bsp: not found","help":"[…]"}
     "#);
     assert_snapshot!(game("--json which -a maps/start.bsp quake.rc"), @r#"
-    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level","overridden":[{"name":"maps/start.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/start.bsp","entry":null,"size":57,"content_type":"level","because":"loose","rule":"[loose below]"}],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"quake.rc","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"quake.rc","entry":0,"size":51,"content_type":"config","overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":201,"content_type":"level","overridden":[{"name":"maps/start.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/start.bsp","entry":null,"size":219,"content_type":"level","because":"loose","rule":"[loose below]"}],"problem":null,"disk_decides":false,"skipped":[{"name":"maps/start.bsp","location":"gapmod/pak0.pak: entry 0 (maps/start.bsp)","layer":"gapmod/pak0.pak","because":"other-game","reason":"it is in another game, gapmod","help":"start the engine with --game gapmod"},{"name":"maps/start.bsp","location":"mymod/pak1.pak: entry 0 (maps/start.bsp)","layer":"mymod/pak1.pak","because":"other-game","reason":"it is in another game, mymod","help":"start the engine with --game mymod"}],"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"quake.rc","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"quake.rc","entry":0,"size":51,"content_type":"config","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}
     "#);
-    assert_snapshot!(game("--json --game mymod which -a progs.dat"), @r#"{"type":"which","name":"progs.dat","found":true,"layer":"mymod/pak0.pak","index":1,"kind":"pak","stored":"progs.dat","entry":0,"size":45,"content_type":"program","overridden":[{"name":"progs.dat","layer":"mymod/","index":2,"kind":"dir","stored":"progs.dat","entry":null,"size":63,"content_type":"program","because":"loose","rule":"[loose below]"},{"name":"progs.dat","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"progs.dat","entry":2,"size":43,"content_type":"program","because":"game-directory","rule":"[game-directory]"}],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}"#);
+    assert_snapshot!(game("--json --game mymod which -a progs.dat"), @r#"{"type":"which","name":"progs.dat","found":true,"layer":"mymod/pak0.pak","index":1,"kind":"pak","stored":"progs.dat","entry":0,"size":2127,"content_type":"program","overridden":[{"name":"progs.dat","layer":"mymod/","index":2,"kind":"dir","stored":"progs.dat","entry":null,"size":2145,"content_type":"program","because":"loose","rule":"[loose below]"},{"name":"progs.dat","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"progs.dat","entry":2,"size":2125,"content_type":"program","because":"game-directory","rule":"[game-directory]"}],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}"#);
 }
 
 #[test]
@@ -116,9 +121,9 @@ fn a_name_with_any_bytes_is_printed_and_accepted_in_one_spelling() {
     ");
     assert_snapshot!(folder.check(r"--basedir [DIR] --json which caf\xE9.wav a\x1B[31m caf\xE8.wav"), @r#"
     exit: 1
-    {"type":"which","name":"caf\\xE9.wav","found":true,"layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1,"content_type":"sound","overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"a\u001b[31m","found":true,"layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"a\u001b[31m","entry":1,"size":2,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"caf\\xE8.wav","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":"nearest","reason":"caf\\xE8.wav: not found","help":"[…]"}
+    {"type":"which","name":"caf\\xE9.wav","found":true,"layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1,"content_type":"sound","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"a\u001b[31m","found":true,"layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"a\u001b[31m","entry":1,"size":2,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"caf\\xE8.wav","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":"nearest","reason":"caf\\xE8.wav: not found","help":"[…]"}
     "#);
 }
 
@@ -151,10 +156,14 @@ fn which_marks_a_winner_that_depends_on_the_disk() {
     ! warning: [problems] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine qss --json which a b"), @r#"
-    {"type":"which","name":"a","found":true,"layer":"id1/bb.pak","index":2,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other","overridden":[{"name":"a","layer":"id1/aa.pak","index":3,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other","because":"archive-order","rule":"[archive-order listed]"},{"name":"a","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"a","entry":0,"size":14,"content_type":"other","because":"archive-order","rule":"[archive-order numbered-first]"}],"problem":null,"disk_decides":true,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"b","found":true,"layer":"id1/aa.pak","index":3,"kind":"pak","stored":"b","entry":1,"size":12,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"a","found":true,"layer":"id1/bb.pak","index":2,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other","overridden":[{"name":"a","layer":"id1/aa.pak","index":3,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other","because":"archive-order","rule":"[archive-order listed]"},{"name":"a","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"a","entry":0,"size":14,"content_type":"other","because":"archive-order","rule":"[archive-order numbered-first]"}],"problem":null,"disk_decides":true,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"b","found":true,"layer":"id1/aa.pak","index":3,"kind":"pak","stored":"b","entry":1,"size":12,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}
     "#);
-    assert_snapshot!(quake.check("--basedir [DIR] --engine winquake which a"), @"a: id1/pak0.pak (entry 0, 14 bytes)");
+    assert_snapshot!(quake.check("--basedir [DIR] --engine winquake which a"), @"
+    a: id1/pak0.pak (entry 0, 14 bytes)
+      skips id1/aa.pak: entry 0 (a): [archive-skipped not-numbered]
+      skips id1/bb.pak: entry 0 (a): [archive-skipped not-numbered]
+    ");
 }
 
 #[test]
@@ -164,9 +173,9 @@ fn which_reports_a_file_ignored_for_its_case() {
     let line = |line: &str| folder.run(&format!("--basedir [DIR] --game mod {line}"));
     let lines = line("--json which progs.dat maps/a.bsp").json();
     assert_eq!(
-        (lines[0]["layer"].as_str(), lines[0]["skipped"].as_str()),
+        (lines[0]["layer"].as_str(), lines[0]["skipped"][0]["location"].as_str()),
         (Some("id1/"), Some("mod/PROGS.DAT"))
     );
-    assert!(lines[1]["skipped"].is_null());
+    assert_eq!(lines[1]["skipped"], serde_json::json!([]));
     assert!(line("which progs.dat").out().contains("\n  skips mod/PROGS.DAT: "));
 }

@@ -5,8 +5,10 @@ use std::fs::File;
 use std::io::{self, Read as _};
 
 use camino::Utf8Path;
+use pak_format::verify::DecodeBudget;
 use quakefs::archive::{ArchiveKind, Method};
 use quakefs::findings::{FindingKind, Location, Severity};
+use quakefs::why::examine;
 use quakefs::{Archive, Engine, Error, ErrorKind, Finding, Layout, Rules};
 use quakefs_archives::Budgeted;
 use quakefs_game::Problem;
@@ -95,7 +97,8 @@ fn look(path: &Utf8Path, deep: bool, budgeted: Result<Budgeted, Error>, selectio
     }
     match budgeted {
         Ok(Budgeted { archive, budget, .. }) => {
-            let findings = archive.verify(&name, Some(budget));
+            let mut findings = archive.verify(&name, Some(budget));
+            findings.extend(wrong_content(&archive, &name, deep));
             let mut findings: Vec<_> = findings.into_iter().map(Problem::from).collect();
             if let Some(layout) = archive.layout() {
                 findings.extend(too_many(&name, archive.entries().len(), layout));
@@ -109,6 +112,22 @@ fn look(path: &Utf8Path, deep: bool, budgeted: Result<Budgeted, Error>, selectio
             (name, 0, Ok(vec![finding.into()]))
         }
     }
+}
+
+/// The files of an archive that engines cannot load: its WADs, and with `deep` all levels, models, programs,
+/// sounds and pictures. The verification tells of those that cannot be read.
+fn wrong_content(archive: &Archive, name: &str, deep: bool) -> Vec<Finding> {
+    let mut budget = DecodeBudget::for_archive(archive.size());
+    let files = archive.files(name).filter(|file| {
+        let format = quake_content::Format::of(file.name().as_bytes());
+        let is_read = format.is_some_and(|format| deep || format == quake_content::Format::Wad);
+        is_read && budget.take(file.size())
+    });
+    let wrong = files.filter_map(|file| match examine(&file)? {
+        Err(kind @ FindingKind::WrongContent(_)) => Some(Finding::of_archive(file.location(), kind)),
+        _ => None,
+    });
+    wrong.collect()
 }
 
 impl<'a> Verdict<'a> {
