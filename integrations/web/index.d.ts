@@ -1,4 +1,4 @@
-import type { CompanionsAnswer, DifferenceRow, EffectsRow, Engine, FileRow, FindingRow, Host, LayerRow, ModRow, NeedsAnswer, Options, OverriddenRow, PathAnswer, PlaceAnswer, ReasonRow, SubstituteRow, UnusedRow, WhichRow } from "./rows.js";
+import type { CompanionsAnswer, DifferenceRow, EffectsRow, Engine, FileRow, FindingRow, Host, LayerRow, ModRow, NeedsAnswer, Options, OverriddenRow, PathAnswer, PlaceAnswer, ReasonRow, SubstituteRow, UnusedRow, VerdictRow, WhichRow } from "./rows.js";
 
 export type * from "./rows.js";
 
@@ -88,6 +88,8 @@ export interface Quake {
   findings(): Promise<FindingRow[]>;
   /** These problems, those of the files, and files that levels miss. Alike ones are one, unless `all`. Reads overridden copies and levels. */
   check(options?: { readonly all?: boolean }): Promise<FindingRow[]>;
+  /** Whether the engine starts, and whether anything is wrong. Reads as `check` does. */
+  verdict(): Promise<VerdictRow>;
   /** Every overridden copy with its winner, and whether both have the same bytes. */
   overridden(): Promise<OverriddenRow[]>;
   /** The names for which engines load different files. `@` adds a system: `["quakespasm", "fte@windows"]`. */

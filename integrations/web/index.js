@@ -182,6 +182,8 @@ class Quake {
 
   async check({ all = false } = {}) { return [...await this.#ask((game) => game.check(all)), ...this.#skipped.map(skipped)]; }
 
+  verdict() { return this.#ask((game) => game.verdict()); }
+
   path() { return this.#ask((game) => game.path()); }
 
   which(name) { return this.#ask((game) => game.which(String(name))); }

@@ -98,6 +98,8 @@ export interface ChosenRow {
   readonly game: string | null;
   /** The same as a sentence. */
   readonly reason: string;
+  /** The texts of the game that change the search path. */
+  readonly texts: readonly string[];
 }
 
 /** A file beside a level, and whether the engine loads it. */
@@ -313,7 +315,7 @@ export interface InstalledRow {
   /** The game directories of the installed expansions, and their names. */
   readonly expansions: readonly ExpansionRow[];
   /** The known archives of the base game. */
-  readonly known: readonly KnownRow[];
+  readonly known: Readonly<Record<string, string>>;
   /** Its name as a base directory, such as `steam:quake`. */
   readonly name: string;
   /** The base directory. */
@@ -326,14 +328,6 @@ export interface InstalledRow {
   readonly store: string;
   /** The title. */
   readonly title: string;
-}
-
-/** A known archive. */
-export interface KnownRow {
-  /** The archive. */
-  readonly archive: string;
-  /** Its game and edition. */
-  readonly known: string;
 }
 
 /** A layer of the search path: an archive, or the loose files of a folder. */
@@ -500,8 +494,6 @@ export interface PathAnswer {
   readonly registration: RegistrationRow | null;
   /** Whether the engine starts, as far as the search path tells. */
   readonly starts: boolean;
-  /** The texts of the game that change the search path. */
-  readonly texts: readonly TextRow[];
   /** The user directory, if there is one. */
   readonly user_directory: UserDirectoryRow | null;
 }
@@ -550,6 +542,22 @@ export interface RegistrationRow {
   readonly registration: string;
 }
 
+/** A copy that the engine does not look at. */
+export interface SkippedRow {
+  /** Why, a word that stays the same in all versions: `skipped`, `other-case`, `too-deep`, `other-game`. */
+  readonly because: string;
+  /** What to do. */
+  readonly help: string | null;
+  /** The archive or the folder. */
+  readonly layer: string;
+  /** Where it is. */
+  readonly location: string;
+  /** The name. */
+  readonly name: string;
+  /** The same as a sentence. */
+  readonly reason: string;
+}
+
 /** How a game directory of a download is started. */
 export interface StartRow {
   /** The game directories. */
@@ -582,12 +590,6 @@ export interface SubstituteRow {
   readonly skipped: readonly FileRow[];
   /** The names that the engine tries, in order. */
   readonly tried: readonly string[];
-}
-
-/** A text of the game that changes the search path. */
-export interface TextRow {
-  /** Its path. */
-  readonly file: string;
 }
 
 /** What the undo of a journal did. */
@@ -642,6 +644,18 @@ export interface UserDirectoryRow {
   readonly path: string;
 }
 
+/** Whether a game starts. */
+export interface VerdictRow {
+  /** The engine. */
+  readonly engine: string;
+  /** Whether the engine starts and nothing is wrong. */
+  readonly good: boolean;
+  /** The same as a sentence. */
+  readonly reason: string;
+  /** `starts`, `starts-but`, `not-enough` or `does-not-start`. */
+  readonly verdict: string;
+}
+
 /** Which copy of a name wins and which ones it overrides, or why none is found. */
 export interface WhichRow {
   /** Why no file is found, a word that stays the same in all versions, such as `skipped`; null if one is found. */
@@ -674,8 +688,8 @@ export interface WhichRow {
   readonly reason: string | null;
   /** The size of the content in bytes. */
   readonly size?: number;
-  /** A file in a higher layer that the engine skips because its name differs in case. */
-  readonly skipped: string | null;
+  /** Copies that the engine does not look at, the most relevant first. */
+  readonly skipped: readonly SkippedRow[];
   /** The name as the archive or the folder spells it. */
   readonly stored?: string;
 }

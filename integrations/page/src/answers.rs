@@ -207,7 +207,10 @@ impl<R: ReadAt + 'static> Session<R> {
                 })
             }
             Question::Which { name } => json(&which(self.game()?, &unescape(&name))),
-            Question::Needs { name } => json(&self.game()?.needs(&[unescape(&name)])),
+            Question::Needs { name } => {
+                let needs = self.game()?.needs(&[unescape(&name)]).map_err(|error| failed(&error))?;
+                json(&needs)
+            }
             Question::Compare { engines, choice } => json(&self.compare(&engines, &choice)?),
         })
     }

@@ -241,7 +241,7 @@ pub(crate) fn extract(
 /// The row of an entry in its archive.
 ///
 /// >>> quakefs.PakFile("testdata/game/id1/pak0.pak").getinfo("maps/start.bsp")
-/// <quakefs.PakInfo maps/start.bsp 39 bytes>
+/// <quakefs.PakInfo maps/start.bsp 201 bytes>
 #[pyclass(frozen, module = "quakefs")]
 pub(crate) struct PakInfo {
     /// The name.

@@ -71,7 +71,9 @@ pub(crate) fn of_game(py: Python<'_>, error: &quakefs_game::Error) -> PyErr {
     let numbered = |number, place: &str| of_system(number, sentence(error), Some(place.to_owned()));
     let raised = match error {
         Game::Quake(error) => return raised(py, error),
-        Game::NotInstalled { name, .. } => numbered(NOT_FOUND, name),
+        Game::NotInstalled { name, .. } | Game::NotALevel { name, content: None, .. } => {
+            numbered(NOT_FOUND, name)
+        }
         Game::NotPlaced { file, because: "no-game", .. } => numbered(NOT_FOUND, file),
         Game::NotPlaced { file, because: "differs", .. } => numbered(EXISTS, file),
         _ => PyValueError::new_err(sentence(error)),

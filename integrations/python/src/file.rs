@@ -15,7 +15,7 @@ use crate::{contents, errors, names};
 /// >>> quake = quakefs.mount("testdata/game", games="mymod")
 /// >>> file = quake.find("maps/start.bsp")
 /// >>> file.layer, file.entry, file.size
-/// ('mymod/pak1.pak', 0, 41)
+/// ('mymod/pak1.pak', 0, 203)
 #[pyclass(frozen, module = "quakefs")]
 pub(crate) struct File(pub(crate) quakefs::File<'static>);
 
@@ -88,8 +88,8 @@ impl File {
     /// archive.
     ///
     /// >>> quake = quakefs.mount("testdata/game", games="mymod")
-    /// >>> bytes(quake.copies("maps/start.bsp")[-1].read()[:7])
-    /// b'a level'
+    /// >>> bytes(quake.copies("config.cfg")[-1].read()[:11])
+    /// b'sensitivity'
     fn read<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyMemoryView>> {
         contents::view(py, self.content(py)?)
     }

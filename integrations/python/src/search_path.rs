@@ -11,7 +11,6 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
 use quakefs::FileData;
-use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::SubstituteKind;
 use quakefs_game::{CheckOptions, EngineOn, Game, Needed, Problem};
 use quakefs_needs::Levels;
@@ -25,8 +24,8 @@ use crate::{contents, errors, names};
 /// be shared by threads.
 ///
 /// >>> quake = quakefs.mount("testdata/game", games="mymod")
-/// >>> bytes(quake["progs/ogre.mdl"][:5])
-/// b'a mod'
+/// >>> bytes(quake["progs/ogre.mdl"][:4])
+/// b'IDPO'
 /// >>> "maps/e9m9.bsp" in quake
 /// False
 #[pyclass(frozen, module = "quakefs")]
@@ -43,7 +42,7 @@ impl SearchPath {
     /// >>> quake = quakefs.mount("testdata/game")
     /// >>> view = quake["maps/start.bsp"]
     /// >>> view.readonly, view.nbytes
-    /// (True, 39)
+    /// (True, 201)
     fn __getitem__<'py>(
         &self,
         py: Python<'py>,
@@ -288,6 +287,15 @@ impl SearchPath {
         )
     }
 
+    /// Whether the engine starts, and whether anything is wrong. This reads as `check` does.
+    ///
+    /// >>> quakefs.mount("testdata/lamps", games="dusk").verdict().verdict
+    /// 'does-not-start'
+    fn verdict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let game = self.0.clone();
+        rows(py, "VerdictRow", &attended(py, move || game.verdict())?)
+    }
+
     /// Reasons why an answer may differ from the game that was meant: the engine does not start, an archive
     /// cannot be opened, a game is missing.
     ///
@@ -308,7 +316,8 @@ impl SearchPath {
     }
 
     /// The files that these levels need. Without arguments, of all levels and of the engine. This runs the
-    /// game's program, on all cores.
+    /// game's program, on all cores. Raises FileNotFoundError if no layer has a level, and ValueError for a
+    /// file that is no level.
     ///
     /// >>> answer = quakefs.mount("testdata/lamps", games="dusk").needs("maps/dusk.bsp")
     /// >>> [(need.kind, need.name) for need in answer.levels[0].needed if need.missing]
@@ -317,7 +326,10 @@ impl SearchPath {
     fn needs<'py>(&self, py: Python<'py>, levels: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         let mut named = Vec::new();
         for level in levels {
-            named.push(EntryNameBuf::from(&*self.0.level_path(&names::bytes(&level)?)));
+            let name = names::bytes(&level)?;
+            named.push(
+                self.0.level_named(&self.0.level_path(&name)).map_err(|error| errors::of_game(py, &error))?,
+            );
         }
         let stopped = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&stopped);

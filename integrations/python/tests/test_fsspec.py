@@ -103,7 +103,7 @@ def test_a_game_answers_as_a_filesystem(quake):
     assert game.find("") == list(quake) and game.glob("maps/m*.bsp") == ["maps/mine.bsp", "maps/mymod1.bsp"]
     assert game.cat("maps/start.bsp") == quake.read("maps/start.bsp")
     info = game.info("maps/start.bsp")
-    assert (info["layer"], info["size"], info["type"]) == ("mymod/pak1.pak", 41, "file")
+    assert (info["layer"], info["size"], info["type"]) == ("mymod/pak1.pak", 203, "file")
     assert abs(game.modified("maps/start.bsp").timestamp() - quake.find("maps/start.bsp").modified) < 1e-3
     assert game.isdir("maps") and not game.exists("maps/none.bsp")
     with fsspec.open("quake://maps/start.bsp", fo=quake) as file:

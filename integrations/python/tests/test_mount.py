@@ -191,8 +191,11 @@ def test_a_level_says_what_it_needs():
     for need in level.needed:
         assert (need.layer is not None) == any(name in lamps for name in [need.name, *need.others])
     assert {need.kind for need in level.needed} >= {"model"}
-    (none,) = lamps.needs("maps/none.bsp").levels
-    assert none.troubles and not none.needed
+    with pytest.raises(FileNotFoundError, match="maps/none.bsp"):
+        lamps.needs("maps/none.bsp")
+    with pytest.raises(ValueError, match="not a level: a program"):
+        lamps.needs("progs.dat")
+    assert lamps.verdict().verdict == "does-not-start" and not lamps.verdict().good
 
 
 def test_the_search_path_is_data():
@@ -203,7 +206,7 @@ def test_the_search_path_is_data():
     assert answer.registration.registration == "shareware" and answer.findings
 
 
-def test_each_question_of_the_command_has_rows(quake):
+def test_each_question_of_the_command_has_rows(quake, tmp_path):
     row = quake.overridden()[0]
     assert row.file.index < row.overridden.index and row.rule
     assert "loose" in {row.because for row in quake.compare("quakespasm", "darkplaces@windows")}
@@ -224,8 +227,10 @@ def test_each_question_of_the_command_has_rows(quake):
         quakefs.mount("testdata/game", engine="winquake").substitutes("sound", "wall")
     with pytest.raises(ValueError, match="expected texture, sky"):
         quake.substitutes("wall", "wall")
+    (tmp_path / "id1").mkdir()
+    (tmp_path / "id1/progs.dat").write_text("no program")
     with pytest.raises(ValueError, match="the unused files are unknown"):
-        quake.unused()
+        quakefs.mount(tmp_path).unused()
     lamps = quakefs.mount("testdata/lamps", games="dusk")
     assert all(row.size for row in lamps.unused())
     assert lamps.needs("dusk") == lamps.needs("maps/dusk.bsp") and lamps.needs("dusk").missing
@@ -356,6 +361,7 @@ def test_a_name_that_is_no_utf8_can_be_asked_for(tmp_path):
 
 def test_a_path_is_a_traversable(quake):
     start = quake / "maps" / "start.bsp"
+    config = quake / "config.cfg"
     assert isinstance(start, importlib.resources.abc.Traversable)
     assert (start.name, start.stem, start.suffix, str(start)) == ("start.bsp", "start", ".bsp", "maps/start.bsp")
     assert start.is_file() and start.exists() and not start.is_dir()
@@ -365,8 +371,8 @@ def test_a_path_is_a_traversable(quake):
     assert start.read_bytes() == quake["maps/start.bsp"]
     with importlib.resources.as_file(start) as path:
         assert path.read_bytes() == start.read_bytes()
-    with start.open("rb") as binary, start.open() as text:
-        assert binary.read().decode() == text.read() == start.read_text()
+    with config.open("rb") as binary, config.open() as text:
+        assert binary.read().decode() == text.read() == config.read_text()
     with pytest.raises(ValueError):
         start.open("w")
     with pytest.raises(FileNotFoundError):

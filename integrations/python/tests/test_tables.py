@@ -124,7 +124,7 @@ def test_a_game_is_a_mapping_and_its_files_are_rows(quake):
 
 def test_paths_have_a_stat(quake):
     level = (quake / "maps/start.bsp").stat()
-    assert stat.S_ISREG(level.st_mode) and level.st_size == 41 and level.st_mtime == quake.find("maps/start.bsp").modified
+    assert stat.S_ISREG(level.st_mode) and level.st_size == 203 and level.st_mtime == quake.find("maps/start.bsp").modified
     assert stat.S_ISDIR((quake / "maps").stat().st_mode) and stat.S_ISDIR(quake.path().stat().st_mode)
     with pytest.raises(FileNotFoundError):
         (quake / "maps/none.bsp").stat()

@@ -634,6 +634,13 @@ quakefs_status quakefs_check(const quakefs_search_path *search_path,
                              quakefs_each_finding each,
                              void *context);
 
+// Whether the engine starts, and whether anything is wrong: "starts" if all files were read and none is
+// missing or damaged, "starts-but", "not-enough" or "does-not-start". It reads as much as quakefs_check.
+//
+// # Safety
+// `search_path` was mounted and not freed; `verdict` points to memory for it.
+quakefs_status quakefs_verdict(const quakefs_search_path *search_path, const char **verdict);
+
 // Lists the names to load again after `fresh` replaced `old`, sorted by bytes. Changed loose files are only
 // noticed if `old` was mounted with QUAKEFS_LISTED.
 //

@@ -48,7 +48,8 @@ pub use search_path::{
     quakefs_copies, quakefs_each_change, quakefs_each_engine, quakefs_each_entry, quakefs_each_file,
     quakefs_each_finding, quakefs_engine, quakefs_engines, quakefs_entries, quakefs_entry, quakefs_finding,
     quakefs_findings, quakefs_layer, quakefs_layer_count, quakefs_layer_info, quakefs_list,
-    quakefs_list_layer, quakefs_listed, quakefs_search_path, quakefs_severity, quakefs_write_directory,
+    quakefs_list_layer, quakefs_listed, quakefs_search_path, quakefs_severity, quakefs_verdict,
+    quakefs_write_directory,
 };
 pub use text::{quakefs_engine_rules, quakefs_explain, quakefs_free_text};
 #[cfg(feature = "needs")]

@@ -560,6 +560,34 @@ pub unsafe extern "C" fn quakefs_check(
     })
 }
 
+/// Whether the engine starts, and whether anything is wrong: "starts" if all files were read and none is
+/// missing or damaged, "starts-but", "not-enough" or "does-not-start". It reads as much as quakefs_check.
+///
+/// # Safety
+/// `search_path` was mounted and not freed; `verdict` points to memory for it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_verdict(
+    search_path: *const quakefs_search_path,
+    verdict: *mut *const c_char,
+) -> quakefs_status {
+    guard(|| {
+        // SAFETY: C passes a live search path
+        let search_path = unsafe { reference(search_path, "search_path") }?;
+        if verdict.is_null() {
+            return Err(Failure::argument("verdict is NULL"));
+        }
+        let word = match search_path.game.verdict().verdict {
+            "starts" => c"starts",
+            "starts-but" => c"starts-but",
+            "does-not-start" => c"does-not-start",
+            _ => c"not-enough",
+        };
+        // SAFETY: C passes memory for it
+        unsafe { give(verdict, word.as_ptr()) };
+        Ok(())
+    })
+}
+
 /// Passes findings to C.
 ///
 /// # Safety

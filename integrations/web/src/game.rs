@@ -1,5 +1,6 @@
 //! The class of JavaScript for a mounted game: it translates questions and answers of `quakefs_game`.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -233,7 +234,8 @@ impl Game {
     /// # Errors
     /// See `find`.
     pub fn which(&self, name: &str) -> Answer {
-        row(&self.game()?.which(&*unescape(name)))
+        // the archives of other games may not have been read yet, and what they have would be lost
+        row(&self.game()?.which_of(&*unescape(name), false, &OnceCell::new()))
     }
 
     /// Every overridden copy.
@@ -251,6 +253,14 @@ impl Game {
     pub fn check(&self, all: bool) -> Answer {
         let checked = self.game()?.check(&CheckOptions { all, ..CheckOptions::default() });
         row(&checked.rows(None))
+    }
+
+    /// Whether the engine starts, and whether anything is wrong.
+    ///
+    /// # Errors
+    /// See `find`.
+    pub fn verdict(&self) -> Answer {
+        row(&self.game()?.verdict())
     }
 
     /// The names that other engines load differently.
@@ -287,10 +297,10 @@ impl Game {
     /// The files that levels need; without levels, those of the game.
     ///
     /// # Errors
-    /// See `find`.
+    /// No file is there, a name is that of no level, or no layer has it.
     pub fn needs(&self, levels: Vec<String>) -> Answer {
         let levels: Vec<_> = levels.into_iter().map(|level| unescape(&level).into_owned()).collect();
-        row(&self.game()?.needs(&levels))
+        row(&self.game()?.needs(&levels).map_err(failed)?)
     }
 
     /// The files that nothing needs.

@@ -4,7 +4,7 @@
 const OF_LEVELS = new Set(["model", "program"]);
 
 /** Problems that may explain why a file is missing. */
-const CAUSES = new Set(["archive-case", "gap", "after-wrong-archive", "empty-archive", "cut-off", "missing-directory"]);
+const CAUSES = new Set(["archive-case", "gap", "after-wrong-archive", "empty-archive", "missing-directory"]);
 
 /** Whether a problem comes before the missing files: also an archive with a name that only other systems find. */
 const isCause = ({ stops, kind, severity, name: file, rename, location: at }) => !stops
@@ -28,6 +28,8 @@ function verdictOf() {
   }
   const absent = findings.filter(({ kind }) => kind === "missing-directory").map(({ location: at }) => at);
   if (absent.length) return ["lacks", `${engineWords()} starts, but a folder of the game is missing: ${absent.join(", ")}.`, []];
+  const wrong = findings.filter(({ severity }) => severity === "error");
+  if (wrong.length) return ["lacks", `${engineWords()} starts, but not all is right:`, wrong];
   if (unread !== COMPLETE) return ["", `No known problem keeps ${engineWords()} from starting on this folder.`, [], " Its levels are not checked yet."];
   const program = missing.find((file) => file.type === "program" && !file.needed.levels.length);
   if (program) return ["lacks", `${engineWords()} starts, but loads no level without ${program.path}.`, []];

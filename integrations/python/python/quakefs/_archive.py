@@ -55,7 +55,7 @@ class PakFile:
     ...     names = pak.namelist()
     ...     start = pak.read("maps/start.bsp")
     >>> names[0], len(start)
-    ('quake.rc', 39)
+    ('quake.rc', 201)
 
     `mode` is "r" to read, "w" to write a new archive over an existing one, "x" to write one that does not exist yet, "a" to change an
     archive or create it. Closing the archive writes it completely; before that, nothing is written. If a `with` block ends with an exception,

@@ -60,6 +60,8 @@ class ChosenRow:
     """The game that was chosen because the folder is inside its directory."""
     reason: str
     """The same as a sentence."""
+    texts: list[str]
+    """The texts of the game that change the search path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +304,7 @@ class InstalledRow:
     """The engine that was tried."""
     expansions: list[ExpansionRow]
     """The game directories of the installed expansions, and their names."""
-    known: list[KnownRow]
+    known: dict[str, str]
     """The known archives of the base game."""
     name: str
     """Its name as a base directory, such as `steam:quake`."""
@@ -316,16 +318,6 @@ class InstalledRow:
     """The store: `steam`, `gog`, `epic`, `system`."""
     title: str
     """The title."""
-
-
-@dataclass(frozen=True, slots=True)
-class KnownRow:
-    """A known archive."""
-
-    archive: str
-    """The archive."""
-    known: str
-    """Its game and edition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -510,8 +502,6 @@ class PathAnswer:
     """Whether it is a registered copy, for an engine that checks."""
     starts: bool
     """Whether the engine starts, as far as the search path tells."""
-    texts: list[TextRow]
-    """The texts of the game that change the search path."""
     user_directory: UserDirectoryRow | None
     """The user directory, if there is one."""
 
@@ -567,6 +557,24 @@ class RegistrationRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SkippedRow:
+    """A copy that the engine does not look at."""
+
+    because: str
+    """Why, a word that stays the same in all versions: `skipped`, `other-case`, `too-deep`, `other-game`."""
+    help: str | None
+    """What to do."""
+    layer: str
+    """The archive or the folder."""
+    location: str
+    """Where it is."""
+    name: str
+    """The name."""
+    reason: str
+    """The same as a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
 class StartRow:
     """How a game directory of a download is started."""
 
@@ -602,14 +610,6 @@ class SubstituteRow:
     """Files that the engine skips because they rank below the thing."""
     tried: list[str]
     """The names that the engine tries, in order."""
-
-
-@dataclass(frozen=True, slots=True)
-class TextRow:
-    """A text of the game that changes the search path."""
-
-    file: str
-    """Its path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -673,6 +673,20 @@ class UserDirectoryRow:
 
 
 @dataclass(frozen=True, slots=True)
+class VerdictRow:
+    """Whether a game starts."""
+
+    engine: str
+    """The engine."""
+    good: bool
+    """Whether the engine starts and nothing is wrong."""
+    reason: str
+    """The same as a sentence."""
+    verdict: str
+    """`starts`, `starts-but`, `not-enough` or `does-not-start`."""
+
+
+@dataclass(frozen=True, slots=True)
 class WhichRow:
     """Which copy of a name wins and which ones it overrides, or why none is found."""
 
@@ -694,8 +708,8 @@ class WhichRow:
     """Why the winner cannot be read, or why the engine stops on it."""
     reason: str | None
     """The same as a sentence."""
-    skipped: str | None
-    """A file in a higher layer that the engine skips because its name differs in case."""
+    skipped: list[SkippedRow]
+    """Copies that the engine does not look at, the most relevant first."""
     content_type: str | None = None
     """What the name says that it contains, such as `level`."""
     entry: int | None = None

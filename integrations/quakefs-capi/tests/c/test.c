@@ -471,6 +471,9 @@ static void lists(const quakefs_search_path *quake)
     CHECK(strcmp(names, "maps/start.bsp 5;") == 0);
     CHECK(quakefs_findings(quake, count_finding, &findings) == QUAKEFS_STATUS_OK && findings == 0);
     CHECK(quakefs_check(quake, count_finding, &findings) == QUAKEFS_STATUS_OK && findings > 0);
+    const char *verdict;
+    CHECK(quakefs_verdict(quake, &verdict) == QUAKEFS_STATUS_OK && strlen(verdict) > 0);
+    CHECK(quakefs_verdict(quake, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
     copies(quake);
     layers(quake);
     names[0] = 0;
