@@ -75,7 +75,15 @@ impl Pictures {
     fn made(&self, file: u32) -> Result<&FileData, Error> {
         let row =
             self.rows.get(file as usize).ok_or(std::io::ErrorKind::NotFound).map_err(std::io::Error::from)?;
-        row.made.get_or_init(|| self.make(file)).as_ref().map_err(Clone::clone)
+        let make = || {
+            let entry = self.contents.archive.entry(file as usize);
+            let named = |error: Error| match &entry {
+                Some(entry) => error.at_entry(entry.index(), entry.name()),
+                None => error,
+            };
+            self.make(file).map_err(named)
+        };
+        row.made.get_or_init(make).as_ref().map_err(Clone::clone)
     }
 }
 
