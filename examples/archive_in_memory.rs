@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("built an archive of {} bytes", image.len());
 
     let quake = SearchPath::builder(GAME).memory("unsaved.pak", image).mount()?;
-    for copy in quake.copies("maps/start.bsp") {
+    for copy in quake.copies("autoexec.cfg") {
         let text = copy.read()?;
         println!("{:14} {}", copy.layer().name(), String::from_utf8_lossy(&text).trim_end());
     }

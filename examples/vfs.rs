@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let base = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
     let quake = SearchPath::builder(base).engine(Engine::QuakeSpasm).game("mymod").mount()?;
     let root = VfsPath::new(Quake(quake));
-    assert_eq!(root.join("maps/start.bsp")?.metadata()?.len, 41);
+    assert_eq!(root.join("maps/start.bsp")?.metadata()?.len, 203);
     let files = root.walk_dir()?.collect::<VfsResult<Vec<_>>>()?;
     assert!(files.iter().any(|file| file.as_str() == "/maps/e1m1.bsp"));
     let overlay = vfs::OverlayFS::new(&[vfs::MemoryFS::new().into(), root]);
