@@ -92,11 +92,7 @@ pub(super) const QUAKESPASM: Rules = Rules {
     // Quake/gl_model.c, Mod_LoadBrushModel, Mod_LoadAliasModel, Mod_LoadAllSkins and Mod_LoadSpriteModel;
     // Quake/gl_model.h, MAXALIASFRAMES; Quake/snd_mem.c, S_LoadSound
     loads: Known(Loads {
-        versions: list![
-            loaded("level", texts!["29", "2PSB", "BSP2", "Q64"]),
-            loaded("model", texts!["6"]),
-            loaded("sprite", texts!["1"])
-        ],
+        versions: VERSIONS,
         most: list![
             most("model", "vertices", 2000),
             most("model", "triangles", 4096),
@@ -108,6 +104,13 @@ pub(super) const QUAKESPASM: Rules = Rules {
     }),
     ..ID_TECH
 };
+
+/// The versions of levels, models and sprites.
+const VERSIONS: List<LoadedVersions> = list![
+    loaded("level", texts!["29", "2PSB", "BSP2", "Q64"]),
+    loaded("model", texts!["6"]),
+    loaded("sprite", texts!["1"]),
+];
 
 pub(super) const QUAKESPASM_095: Rules = Rules {
     // Quake/common.c, COM_LoadPackFile, which checks no read: whole rows are mounted; a negative place stops
@@ -126,11 +129,7 @@ pub(super) const QUAKESPASM_095: Rules = Rules {
     // Quake/gl_model.c, Mod_LoadBrushModel, Mod_LoadAliasModel and Mod_LoadAllSkins; Quake/gl_model.h,
     // MAXALIASFRAMES
     loads: Known(Loads {
-        versions: list![
-            loaded("level", texts!["29", "2PSB", "BSP2", "Q64"]),
-            loaded("model", texts!["6"]),
-            loaded("sprite", texts!["1"])
-        ],
+        versions: VERSIONS,
         most: list![
             most("model", "vertices", 2000),
             most("model", "triangles", 4096),
@@ -285,11 +284,7 @@ pub(super) const IRONWAIL: Rules = Rules {
     // Quake/gl_model.c, Mod_LoadBrushModel, Mod_LoadAliasModel and Mod_LoadAllSkins; Quake/gl_model.h,
     // MAXALIASVERTS_QS
     loads: Known(Loads {
-        versions: list![
-            loaded("level", texts!["29", "2PSB", "BSP2", "Q64"]),
-            loaded("model", texts!["6"]),
-            loaded("sprite", texts!["1"])
-        ],
+        versions: VERSIONS,
         most: list![
             most("model", "vertices", 32767),
             most("model", "frames", 1024),
