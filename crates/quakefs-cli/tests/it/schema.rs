@@ -45,7 +45,6 @@ fn each_type_of_the_schema_is_printed() {
             "--basedir [GAME] ls",
             "--basedir [GAME] mods",
             "--basedir [GAME] --game mymod shadows",
-            "--basedir [GAME] --game gapmod shadows",
             "--basedir [GAME] --game gapmod check",
             "--basedir [GAME] --game mymod compare winquake fte",
         ],
@@ -69,6 +68,9 @@ fn each_type_of_the_schema_is_printed() {
             "place --undo [DIR]/quake/quakefs-place-1.jsonl",
         ],
     );
+    let gap =
+        Folder::with(["id1/pak0.pak", "mod/pak2.pak"].map(|pak| (pak, crate::archive(&[(b"a.cfg", b"")]))));
+    run(&gap, &["--basedir [DIR] --engine quakespasm --game mod shadows"]);
     let lists = Folder::with([("id1/pak.lst", "a.pak")]);
     run(&lists, &["--basedir [DIR] --engine ezquake path"]);
     #[cfg(target_os = "linux")]

@@ -17,6 +17,7 @@ fn which_shows_the_winner() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn which_all_shows_every_copy() {
     assert_snapshot!(game("--game mymod which -a maps/start.bsp gfx/conback.lmp quake.rc"), @"
     maps/start.bsp: mymod/pak1.pak (entry 0, 203 bytes)
@@ -81,6 +82,7 @@ fn which_reports_names_that_are_not_requests() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn which_prints_json() {
     assert_snapshot!(game("--json which maps/start.bsp maps/mine.bsp maps/nope.bsp"), @r#"
     exit: 1

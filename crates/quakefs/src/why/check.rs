@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::content::{ContentType, folder_too_deep};
 use crate::findings::{FindingKind, Location, Portability, Unreachable};
-use crate::rules::{Case, EngineStop, Rules, Skipped};
+use crate::rules::{Case, EngineStop, Skipped};
 use crate::search_path::{LooseFolder, NotAFile};
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
 use pak_format::verify::DecodeBudget;
@@ -13,7 +13,7 @@ use pak_format::{EntryName, Severity};
 use crate::why::companion::ignored_among;
 use crate::why::explain::{case_of, folder_of, packed_archives};
 use crate::why::overridden::{Overridden, decode_budget, overridden};
-use crate::why::portability::{is_of_engine, portability, portable_name};
+use crate::why::portability::{is_like_needed, is_of_engine, portability, portable_name};
 use crate::why::start::at_start;
 
 /// Everything that is wrong or probably a mistake, the most severe first. Findings that stop the engine come
@@ -92,16 +92,6 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
 
 fn finding(search_path: &SearchPath, place: Location, kind: FindingKind) -> Finding {
     Finding::new(&search_path.rules().name, place, kind)
-}
-
-/// Whether an engine requests the files of this folder by names with capitals, as those that it needs tell.
-fn is_like_needed(rules: &Rules, name: EntryName<'_>) -> bool {
-    let folder = |name: &'_ [u8]| name.rsplitn(2, |byte| *byte == b'/').nth(1).map(<[u8]>::to_vec);
-    let mut needed = rules.needed.known().into_iter().flat_map(|needed| needed.to_start.iter());
-    needed.any(|needed| {
-        needed.bytes().any(|byte| byte.is_ascii_uppercase())
-            && folder(needed.as_bytes()) == folder(name.as_bytes())
-    })
 }
 
 fn check_names(search_path: &SearchPath, files: &[File<'_>], findings: &mut Vec<Finding>) {

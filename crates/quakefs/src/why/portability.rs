@@ -105,13 +105,26 @@ pub(super) fn is_of_engine(rules: &Rules, file: &File<'_>) -> bool {
     file.entry().is_none() && rules.directories.engine_folders.iter().any(is_it)
 }
 
+/// Whether an engine requests the files of this folder by names with capitals, as those that it needs tell.
+pub(super) fn is_like_needed(rules: &Rules, name: EntryName<'_>) -> bool {
+    let folder = |name: &'_ [u8]| name.rsplitn(2, |byte| *byte == b'/').nth(1).map(<[u8]>::to_vec);
+    let mut needed = rules.needed.known().into_iter().flat_map(|needed| needed.to_start.iter());
+    needed.any(|needed| {
+        needed.bytes().any(|byte| byte.is_ascii_uppercase())
+            && folder(needed.as_bytes()) == folder(name.as_bytes())
+    })
+}
+
 fn is_asked_with_capitals(rules: &Rules, file: &File<'_>) -> bool {
     let name = file.name().as_bytes();
     // the spelling of readme files does not matter, and games do not request archives by name
     let is_asked =
         !matches!(ContentType::of(name), ContentType::Text | ContentType::Other | ContentType::Archive);
     let has_capitals = is_asked && name.iter().any(u8::is_ascii_uppercase);
-    file.entry().is_none() && has_capitals && !is_of_engine(rules, file)
+    file.entry().is_none()
+        && has_capitals
+        && !is_of_engine(rules, file)
+        && !is_like_needed(rules, file.name())
 }
 
 /// Each loose file that would collide with an earlier one on a disk that ignores case, and that earlier file.
