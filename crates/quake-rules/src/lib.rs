@@ -103,7 +103,7 @@ pub use aspects::archives::{
     LoadOrderCase, Loaded, NestedPaks, Order, OwnArchive, OwnPlace, Probe, STEM, Skipped,
 };
 pub use aspects::command_line::CommandLine;
-pub use aspects::companions::{Companion, CompanionKind, directory_crc, entities_crc};
+pub use aspects::companions::{Companion, CompanionKind, entities_crc};
 pub use aspects::console::{ConsoleRefusal, GameCommand};
 pub use aspects::content::{
     Editions, EntityKey, KeyNames, KnownArchive, Needed, NeededArchives, RefusedEdition,
@@ -120,7 +120,7 @@ pub use aspects::loose::{Loose, LooseCase, LoosePosition, Obstacles};
 pub use aspects::names::{Case, NameParts, PLACEHOLDER, Rank, UnknownName};
 pub use aspects::paks::{Paks, Unterminated};
 pub use aspects::program::{Program, QuakeC};
-pub use aspects::registered::{Registered, Shareware};
+pub use aspects::registered::{Registered, Shareware, directory_crc};
 pub use aspects::requests::{
     Backslash, LooseAlias, NameBuffer, PathRule, QPath, RequestError, Requests, loose_alias,
 };

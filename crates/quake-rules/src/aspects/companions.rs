@@ -90,12 +90,6 @@ pub fn entities_crc(lump: &[u8]) -> u16 {
     crc16(lump.split_last().map_or(lump, |(_, bytes)| bytes))
 }
 
-/// The CRC-16 by which engines know an archive: of the rows of its directory, as they are stored.
-#[must_use]
-pub fn directory_crc(rows: &[u8]) -> u16 {
-    crc16(rows)
-}
-
 /// The CRC-16 with polynomial 0x1021 and initial value 0xffff.
 pub(super) fn crc16(bytes: &[u8]) -> u16 {
     bytes.iter().fold(0xffff, |crc, byte| {

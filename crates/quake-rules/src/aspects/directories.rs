@@ -337,6 +337,12 @@ impl Directories {
         self.base.iter().any(|base| base != PLACEHOLDER && base != "." && is_there(base))
     }
 
+    /// Whether the engine reads or writes a folder of this name itself, in any case: see `engine-folders`.
+    #[must_use]
+    pub fn is_engine_folder(&self, folder: &[u8]) -> bool {
+        self.engine_folders.iter().any(|of_engine| of_engine.as_bytes().eq_ignore_ascii_case(folder))
+    }
+
     pub(crate) fn validate(&self, faults: &mut Faults) {
         if self.base.is_empty() {
             faults.empty("directories.base");

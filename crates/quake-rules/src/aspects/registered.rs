@@ -38,6 +38,12 @@ impl Shareware {
     /// Whether an archive with these rows is the shareware's.
     #[must_use]
     pub fn is_directory(&self, rows: &[u8]) -> bool {
-        self.crcs.contains(&crc16(rows))
+        self.crcs.contains(&directory_crc(rows))
     }
+}
+
+/// The CRC-16 by which engines know an archive: of the rows of its directory, as they are stored.
+#[must_use]
+pub fn directory_crc(rows: &[u8]) -> u16 {
+    crc16(rows)
 }

@@ -480,7 +480,7 @@ pub(super) const VKQUAKE: Rules = Rules {
     requests: Requests { instead: list![instead("config.cfg", "vkQuake.cfg")], ..QUAKESPASM.requests },
     limits: ID_TECH.limits,
     // Quake/common.c, COM_InitFilesystem, COM_LoadPackFile and Sys_FileRead
-    stops: stops![WrongArchive, TooManyEntries, OddGame, NotAFile, NegativeDirectory, Unregistered,],
+    stops: stops![WrongArchive, TooManyEntries, OddGame, NotAFile, NegativeDirectory, Unregistered],
     needed: Known(programs::NEEDED),
     // Quake/common.c, COM_CheckRegistered, which does not compare the bytes
     registered: Some(ANY_POP),

@@ -95,10 +95,10 @@ pub(super) const FTE: Rules = Rules {
         looked_at: UserLookedAt::WhereThere,
         ..IN_SOME_BUILDS
     }),
-    // engine/gl/gl_model.c, Mod_LoadEntitiesBlob; a server loads no lights
     // engine/client/renderer.c, R_ApplyRenderer; engine/client/wad.c, W_LoadWadFile;
     // engine/gl/gl_font.c, Font_LoadFallbackConchars: all have something of their own instead
     needed: Known(Needed::NOTHING),
+    // engine/gl/gl_model.c, Mod_LoadEntitiesBlob; a server loads no lights
     companions: Known(list![Companion { names: texts!["{level}.ent"], ..ENT }]),
     // engine/common/fs.c, FS_ReadDefaultManifest: the name of the program (the server), then the default;
     // FS_Manifest_ParseTokens

@@ -61,6 +61,12 @@ impl Misplaced {
         }
     }
 
+    /// Whether it should be moved or unpacked. Another installation is right where it is.
+    #[must_use]
+    pub fn is_mistake(&self) -> bool {
+        self.kind != MisplacedKind::Installation
+    }
+
     /// Whether the game would have a file of this name, in any case.
     #[must_use]
     pub fn has(&self, name: &[u8]) -> bool {
@@ -185,7 +191,7 @@ impl Search<'_> {
             let is_installation = self.found.iter().any(|found| {
                 found.kind == MisplacedKind::Installation && found.from.trim_end_matches('/') == folder
             });
-            if is_installation || self.is_of_engine(folder) {
+            if is_installation || self.rules.directories.is_engine_folder(folder.as_bytes()) {
                 continue;
             }
             if is_content_folder(folder) {
@@ -209,7 +215,11 @@ impl Search<'_> {
         for inner in folders_in(&**self.disk, &self.base.join(folder)).unwrap_or_default() {
             let path = format!("{folder}/{inner}");
             let is_loaded = self.loaded.contains(&*format!("{path}/"));
-            if is_loaded || self.is_of_engine(&inner) || is_content_folder(&inner) || !self.is_game(&path) {
+            if is_loaded
+                || self.rules.directories.is_engine_folder(inner.as_bytes())
+                || is_content_folder(&inner)
+                || !self.is_game(&path)
+            {
                 continue;
             }
             let to = if !has_own && inner.eq_ignore_ascii_case(folder) { folder } else { &inner };
@@ -244,12 +254,6 @@ impl Search<'_> {
         let names = placement.files.iter().filter_map(|file| Some(file.to.split_once('/')?.1.to_owned()));
         let names = names.collect();
         self.push(path, part.to.clone(), MisplacedKind::Download, names);
-    }
-
-    /// Whether the engine reads or writes such a folder itself.
-    fn is_of_engine(&self, folder: &str) -> bool {
-        let folders = &self.rules.directories.engine_folders;
-        folders.iter().any(|of_engine| folder.eq_ignore_ascii_case(of_engine))
     }
 
     /// Whether a folder directly holds what only a game directory has.

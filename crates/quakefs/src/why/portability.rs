@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::content::ContentType;
 use crate::findings::{FindingKind, Location, Portability};
-use crate::rules::{Host, LooseCase, Rules, Spelling, Text};
+use crate::rules::{Host, LooseCase, Rules, Spelling};
 use crate::{File, Finding, Layer, SearchPath};
 use pak_format::EntryName;
 
@@ -101,8 +101,7 @@ pub fn portable_name(rules: &Rules, file: &File<'_>) -> Option<String> {
 /// Whether a loose file is in a folder that the engine lists or writes itself, in any spelling.
 pub(super) fn is_of_engine(rules: &Rules, file: &File<'_>) -> bool {
     let first = file.name().as_bytes().split(|byte| *byte == b'/').next().unwrap_or_default();
-    let is_it = |folder: &Text| folder.as_bytes().eq_ignore_ascii_case(first);
-    file.entry().is_none() && rules.directories.engine_folders.iter().any(is_it)
+    file.entry().is_none() && rules.directories.is_engine_folder(first)
 }
 
 /// Whether an engine requests the files of this folder by names with capitals, as those that it needs tell.
