@@ -1,7 +1,7 @@
 //! `mods`: the game directories of a base directory.
 
 use quakefs_game::ModRow;
-use quakefs_installed::{MisplacedKind, misplaced};
+use quakefs_installed::misplaced;
 
 use crate::args::{GameArgs, NamesAlone};
 use crate::console::{Console, Exit, Failure, Message};
@@ -20,9 +20,7 @@ pub(crate) fn run(args: &GameArgs, names: &NamesAlone, console: &mut Console<'_>
         None => print(&mods, console),
     })?;
     if names.end(console).is_none() {
-        let misplaced = misplaced(&game.search_path);
-        let misplaced = misplaced.iter().filter(|found| found.kind != MisplacedKind::Installation);
-        for found in misplaced {
+        for found in misplaced(&game.search_path).iter().filter(|found| found.is_mistake()) {
             console.warn(&Message::of(found, game.shell().or(SHELL)));
         }
     }

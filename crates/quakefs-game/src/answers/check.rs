@@ -6,7 +6,7 @@ use quakefs::findings::{FindingKind, Location, Portability, Severity, Unreachabl
 use quakefs::sentences::{Help as _, Shell, counted};
 use quakefs::why::{check_within, decode_budget};
 use quakefs::{Layer, SearchPath};
-use quakefs_installed::{MisplacedKind, misplaced};
+use quakefs_installed::misplaced;
 
 use super::finding::{FindingRow, MISSING_FILE, Problem};
 use super::path::known_archives;
@@ -82,9 +82,7 @@ impl Game {
         }
         let misplaced = misplaced(search_path);
         problems.retain(|found| !misplaced.iter().any(|other| found.location().layer_name() == other.from));
-        // another installation is right where it is
-        let misplaced = misplaced.iter().filter(|found| found.kind != MisplacedKind::Installation);
-        problems.extend(misplaced.map(|found| {
+        problems.extend(misplaced.iter().filter(|found| found.is_mistake()).map(|found| {
             let location = Location::layer(&*found.from);
             Problem::of(Severity::Warning, found.name(), location, found, self.shell())
         }));
