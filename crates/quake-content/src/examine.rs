@@ -139,7 +139,6 @@ impl Format {
     /// # Errors
     /// The file is empty, cut off, of another format or version, or one of its tables is outside it.
     pub fn examine(self, bytes: &[u8], size: u64) -> Result<Examined, Error> {
-        let is_whole = bytes.len() as u64 == size;
         match self {
             Format::Level => level(bytes, size),
             Format::Model => model(bytes, size),
@@ -152,7 +151,7 @@ impl Format {
             }
             Format::Wav => match Sound::wav(bytes) {
                 // the samples follow a long chunk
-                Err(_) if !is_whole && bytes.starts_with(b"RIFF") => Ok(Examined::default()),
+                Err(_) if !is_whole(bytes, size) && bytes.starts_with(b"RIFF") => Ok(Examined::default()),
                 sound => {
                     let sound = sound?;
                     let bits = sound.bits.map(|bits| ("bits", bits.into()));
@@ -161,7 +160,7 @@ impl Format {
                 }
             },
             Format::Ogg => match Sound::ogg(bytes) {
-                Err(_) if !is_whole && bytes.starts_with(b"OggS") => Ok(Examined::default()),
+                Err(_) if !is_whole(bytes, size) && bytes.starts_with(b"OggS") => Ok(Examined::default()),
                 sound => sound.map(|_| Examined::default()),
             },
             Format::Program => Program::parse(bytes).map(|_| Examined::default()),
@@ -171,11 +170,16 @@ impl Format {
     }
 }
 
+/// Whether these are all bytes of a file, and not only its start.
+fn is_whole(bytes: &[u8], size: u64) -> bool {
+    bytes.len() as u64 == size
+}
+
 /// A level: its tables are in the file and have whole rows, and the textures of Quake's levels are readable.
 fn level(bytes: &[u8], size: u64) -> Result<Examined, Error> {
     let level = Level::parse(bytes)?;
     let examined = Examined { version: level.version(), counts: level.tables(size)? };
-    if bytes.len() as u64 == size {
+    if is_whole(bytes, size) {
         for texture in level.textures()?.flatten() {
             texture?;
         }
@@ -206,13 +210,13 @@ fn model(bytes: &[u8], size: u64) -> Result<Examined, Error> {
         }
         Some((b"IDP2", _)) => {
             within("the model", 64)?;
-            if bytes.len() as u64 == size {
+            if is_whole(bytes, size) {
                 Md2::parse(bytes)?.frames().try_for_each(|frame| frame.map(|_| ()))?;
             }
         }
         Some((b"IDP3", _)) => {
             within("the model", 104)?;
-            if bytes.len() as u64 == size {
+            if is_whole(bytes, size) {
                 Md3::parse(bytes)?.shaders()?;
             }
         }
@@ -236,7 +240,7 @@ fn clamped(size: u64) -> usize {
 fn wad(bytes: &[u8]) -> Result<(), Error> {
     let wad = Wad::parse(bytes)?;
     for entry in wad.entries() {
-        let read = entry.bytes().and_then(|bytes| entry_of_wad(entry.kind, bytes, wad.version()));
+        let read = entry.bytes().and_then(|bytes| entry.kind.examine(bytes, wad.version()));
         read.map_err(|error| error.within(entry.name))?;
     }
     Ok(())
@@ -248,18 +252,14 @@ impl WadKind {
     /// # Errors
     /// Its size is none that an engine takes, or its pixels or its palette are outside it.
     pub fn examine(self, bytes: &[u8], version: WadVersion) -> Result<(), Error> {
-        entry_of_wad(self, bytes, version)
-    }
-}
-
-fn entry_of_wad(kind: WadKind, bytes: &[u8], version: WadVersion) -> Result<(), Error> {
-    match kind {
-        // the console's letters have the type of a texture, and no header
-        WadKind::Texture if bytes.len() == 128 * 128 => Ok(()),
-        WadKind::Texture => MipTexture::parse(bytes, version == WadVersion::Wad3)?.check(),
-        WadKind::Picture => Picture::with_size(bytes).map(|_| ()),
-        WadKind::Font => Fields(bytes).bytes("the widths of the letters", 0, 16 + 256 * 4).map(|_| ()),
-        _ => Ok(()),
+        match self {
+            // the console's letters have the type of a texture, and no header
+            WadKind::Texture if bytes.len() == 128 * 128 => Ok(()),
+            WadKind::Texture => MipTexture::parse(bytes, version == WadVersion::Wad3)?.check(),
+            WadKind::Picture => Picture::with_size(bytes).map(|_| ()),
+            WadKind::Font => Fields(bytes).bytes("the widths of the letters", 0, 16 + 256 * 4).map(|_| ()),
+            _ => Ok(()),
+        }
     }
 }
 

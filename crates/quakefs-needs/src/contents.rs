@@ -76,9 +76,7 @@ impl Contents {
         if let Some(found) = self.examined.lock().get(&key) {
             return found.clone();
         }
-        let kind = quakefs::why::wrong_in(search_path, file);
-        let found = kind.map(|kind| Finding::new(&search_path.rules().name, file.location(), kind));
-        let found = found.map(Box::new);
+        let found = quakefs::why::wrong_in(search_path, file).map(Box::new);
         self.examined.lock().insert(key, found.clone());
         found
     }

@@ -41,16 +41,18 @@ pub fn examine(file: &File<'_>) -> Option<Result<Examined, FindingKind>> {
 /// Why the engine of a search path cannot load a file; `None` if it can, or if quakefs does not read files of
 /// its kind.
 #[must_use]
-pub fn wrong_in(search_path: &SearchPath, file: &File<'_>) -> Option<FindingKind> {
-    match examine(file)? {
-        Err(kind) => Some(kind),
+pub fn wrong_in(search_path: &SearchPath, file: &File<'_>) -> Option<Finding> {
+    let rules = search_path.rules();
+    let kind = match examine(file)? {
+        Err(kind) => kind,
         Ok(examined) => {
-            let (name, format) = (file.name().as_bytes(), Format::of(file.name().as_bytes())?);
-            let loads = search_path.rules().loads.known()?;
-            let refused = loads.refused(name, (format.name(), &examined.version), examined.counts);
-            refused.map(FindingKind::NotLoaded)
+            let name = file.name().as_bytes();
+            let format = Format::of(name)?.name();
+            let refused = rules.loads.known()?.refused(name, (format, &examined.version), examined.counts);
+            FindingKind::NotLoaded(refused?)
         }
-    }
+    };
+    Some(Finding::new(&rules.name, file.location(), kind))
 }
 
 /// The files that the engine cannot load. Counts in `not_read` the files of each layer that are beyond the
@@ -73,8 +75,5 @@ pub(super) fn wrong_content(
         is_read
     };
     let read: Vec<_> = files.iter().filter(is_read).collect();
-    let wrong = on_all_cores(&read, |file| {
-        Some(Finding::new(&search_path.rules().name, file.location(), wrong_in(search_path, file)?))
-    });
-    wrong.into_iter().flatten().collect()
+    on_all_cores(&read, |file| wrong_in(search_path, file)).into_iter().flatten().collect()
 }
