@@ -15,7 +15,7 @@ use crate::{Archive, EntryName, File, Finding, Layer, SearchPath};
 use crate::why::companion::companion_of;
 use crate::why::overridden::decode_budget;
 use crate::why::precedence::precedence;
-use crate::why::skipped::{SkippedCopy, beside};
+use crate::why::skipped::{SkippedCopy, beside, skipped_archives};
 
 /// Why one copy of a name wins, or why the engine finds none.
 #[derive(Clone, Debug)]
@@ -347,21 +347,15 @@ fn disk_decides(search_path: &SearchPath, served: &File<'_>) -> bool {
 
 /// The most similar entry of each skipped archive.
 fn in_left_out<'s>(search_path: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>> {
-    let mut findings: Vec<_> = search_path.findings().collect();
-    findings.sort_by_key(|finding| &finding.location);
-    let found = search_path.skipped().iter().filter_map(|(layer, path)| {
-        let archive = search_path.open_skipped(path).ok()?;
-        let case = search_path.rules().archives.case;
+    let case = search_path.rules().archives.case;
+    let found = skipped_archives(search_path).filter_map(|(layer, finding, archive)| {
         let alike = archive.entries().filter_map(|entry| {
             let name = Differs::of(entry.name().as_bytes(), wanted, case)?;
             (!name.extension).then(|| (entry.index(), entry.name(), name))
         });
         let (index, stored, name) =
             alike.min_by_key(|(_, stored, name)| (name.count(), stored.as_bytes().len()))?;
-        let place = Location::layer(&**layer);
-        let first = findings.partition_point(|finding| finding.location < place);
-        let finding = *findings.get(first).filter(|finding| finding.location == place)?;
-        let entry = Location::of_entry(&**layer, index, stored);
+        let entry = Location::of_entry(layer, index, stored);
         Some(Reason::Elsewhere { at: Match::Skipped { entry, finding }, name })
     });
     found.collect()

@@ -7,7 +7,7 @@ use crate::disk::{FileKind, split};
 use crate::findings::Location;
 use crate::pak_format::{EntryName, EntryNameBuf};
 use crate::sentences::{Help, Shell};
-use crate::{File, Finding, SearchPath};
+use crate::{Archive, File, Finding, SearchPath};
 
 /// A copy of a name that the engine does not look at. `Display` prints the reason.
 #[derive(Clone, Debug)]
@@ -110,16 +110,25 @@ fn in_skipped_archives(
     of: impl Fn(&ArchiveEntry<'_>) -> Option<EntryNameBuf>,
 ) -> Vec<SkippedCopy<'_>> {
     let mut copies = Vec::new();
-    for (layer, path) in search_path.skipped() {
-        let place = Location::layer(&**layer);
-        let finding = search_path.findings().find(|finding| finding.location == place);
-        let (Some(finding), Ok(archive)) = (finding, search_path.open_skipped(path)) else { continue };
+    for (layer, finding, archive) in skipped_archives(search_path) {
         copies.extend(archive.entries().filter_map(|entry| {
-            let location = Location::of_entry(&**layer, entry.index(), entry.name());
+            let location = Location::of_entry(layer, entry.index(), entry.name());
             Some(SkippedCopy { name: of(&entry)?, location, because: SkippedBecause::Archive(finding) })
         }));
     }
     copies
+}
+
+/// The skipped archives that can be opened, each with its layer and the finding that tells why.
+pub(super) fn skipped_archives(search_path: &SearchPath) -> impl Iterator<Item = (&str, &Finding, Archive)> {
+    let mut findings: Vec<_> = search_path.findings().collect();
+    findings.sort_by_key(|finding| &finding.location);
+    search_path.skipped().iter().filter_map(move |(layer, path)| {
+        let place = Location::layer(&**layer);
+        let first = findings.partition_point(|finding| finding.location < place);
+        let finding = *findings.get(first).filter(|finding| finding.location == place)?;
+        Some((&**layer, finding, search_path.open_skipped(path).ok()?))
+    })
 }
 
 /// A loose file above the winner that the engine ignores because its name differs in case.
