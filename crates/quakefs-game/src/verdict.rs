@@ -76,13 +76,13 @@ impl Game {
     #[must_use]
     pub fn verdict_of(&self, checked: &Checked) -> VerdictRow {
         let engine = &self.rules().name;
-        let first =
-            |wanted: &dyn Fn(&Problem) -> bool| checked.problems.iter().find(|problem| wanted(problem));
-        let stop = checked.problems.iter().find_map(|problem| match problem {
+        let problems = &checked.problems;
+        let stop = problems.iter().find_map(|problem| match problem {
             Problem::Found(found) if found.stops_start() => Some(found),
             _ => None,
         });
-        let told = |problem: &Problem| format!("{}: {}", problem.location(), problem.reason());
+        let error = || problems.iter().find(|problem| problem.severity() == Severity::Error);
+        let missing = || problems.iter().find(|problem| problem.is_missing_or_unread());
         let (verdict, reason) = if let Some(stop) = stop {
             (Verdict::DoesNotStart, does_not_start(engine, stop, 0))
         } else if !self.has_base_game() {
@@ -91,10 +91,9 @@ impl Game {
         } else if let Some(not_known) = &checked.not_known {
             let reason = format!("there is not enough here to say whether {engine} starts: {not_known}");
             (Verdict::NotEnough, reason)
-        } else if let Some(first) = first(&|problem| problem.severity() == Severity::Error) {
-            (Verdict::StartsBut, format!("{engine} starts, but not all is right: {}", told(first)))
-        } else if let Some(first) = first(&Problem::is_missing_or_unread) {
-            (Verdict::StartsBut, format!("{engine} starts, but not all is right: {}", told(first)))
+        } else if let Some(first) = error().or_else(missing) {
+            let (place, reason) = (first.location(), first.reason());
+            (Verdict::StartsBut, format!("{engine} starts, but not all is right: {place}: {reason}"))
         } else {
             (Verdict::Starts, format!("{engine} starts, and no file is missing or damaged"))
         };

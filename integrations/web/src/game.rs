@@ -297,7 +297,7 @@ impl Game {
     /// The files that levels need; without levels, those of the game.
     ///
     /// # Errors
-    /// No file is there, a name is that of no level, or no layer has it.
+    /// See `find`. A level is missing, or the file is not a level.
     pub fn needs(&self, levels: Vec<String>) -> Answer {
         let levels: Vec<_> = levels.into_iter().map(|level| unescape(&level).into_owned()).collect();
         row(&self.game()?.needs(&levels).map_err(failed)?)

@@ -162,8 +162,8 @@ For one archive the command lists all findings. For several it prints one verdic
 
 The command decodes compressed entries and compares the entries of a ZIP with their checksums. Stored entries of a PACK have no
 checksum: the command checks their rows, and with --deep it also reads their bytes. Textures, pictures and fonts of a WAD are
-checked as engines read them; with --deep so are levels, models, programs, sounds and pictures in any archive. In a ZIP, local headers that differ from the
-directory are a warning, and so is a second directory: programs differ in which they read.
+checked as engines read them; with --deep so are levels, models, programs, sounds and pictures in any archive. In a ZIP, local
+headers that differ from the directory are a warning, and so is a second directory: programs differ in which they read.
 
 A name in a list of checksums means an archive with this path, or the only archive with this file name, or else entries.
 

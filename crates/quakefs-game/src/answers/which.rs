@@ -10,7 +10,7 @@ use quakefs::disk::FileKind;
 use quakefs::findings::Precedence;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::ArchiveKind;
-use quakefs::sentences::{Help as _, counted};
+use quakefs::sentences::{Help as _, Shell, counted};
 use quakefs::why::{Explanation, Missing, SkippedCopy, check_file, copies_elsewhere, explain};
 use quakefs_installed::{Misplaced, misplaced};
 use serde::Serialize;
@@ -232,24 +232,15 @@ impl Game {
             Some(path) => path,
             None => self.on_disk(name)?,
         };
-        let (reason, help) = if is_download {
-            let reason = format!("{name}: not found: it is a ZIP archive, and not a file of the game");
-            (
-                reason,
-                self.shell().map(|shell| {
-                    format!("`quakefs place {}` tells where its files go", shell.quoted(&[path.as_str()]))
-                }),
-            )
+        let (what, command, does) = if is_download {
+            ("a ZIP archive, and not a file of the game", "place", "tells where its files go")
         } else {
-            let reason = format!("{name}: not found: it is an archive, and a name is that of a file in it");
-            (
-                reason,
-                self.shell().map(|shell| {
-                    format!("`quakefs pak list {}` lists its files", shell.quoted(&[path.as_str()]))
-                }),
-            )
+            ("an archive, and a name is that of a file in it", "pak list", "lists its files")
         };
-        Some(Cause { because: "archive", reason, help })
+        let reason = format!("{name}: not found: it is {what}");
+        let help =
+            |shell: &dyn Shell| format!("`quakefs {command} {}` {does}", shell.quoted(&[path.as_str()]));
+        Some(Cause { because: "archive", reason, help: self.shell().map(help) })
     }
 
     /// The path of a file in the current folder or in the base directory.
