@@ -236,7 +236,7 @@ const keyOf = (file) => (typeof file === "string" ? { name: file } : { name: fil
 
 /** The finding about a source that is in no layer, because the sources contain no game directory. */
 const skipped = (path) => ({
-  severity: "note", kind: "not-mounted", location: path, layer: path, entry: null, name: null, stops: false, rename: null,
+  severity: "note", kind: "not-mounted", location: path, layer: path, entry: null, name: null, stops: false, advice: [],
   reason: "not mounted: the sources contain archives but no game directory", help: "put it into a game directory: give it a path such as id1/config.cfg",
 });
 

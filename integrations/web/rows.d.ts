@@ -52,6 +52,20 @@ export interface Over {
   readonly name?: string | null;
 }
 
+/** A step of an advice. Paths are below the base directory; those of entries begin with the archive's. */
+export interface AdviceRow {
+  /** The content of a file to add. */
+  readonly content: string | null;
+  /** The number of the entry, for the first path of one. */
+  readonly entry: number | null;
+  /** The paths, the names, the option or the words of the command. */
+  readonly of: readonly string[];
+  /** `rename`, `move` (a folder's contents, or unpack an archive), `pack` (the archive again), `add`, `remove` (one of them), `get` (another copy), `choose` (another value of an option), `ask` (for another name) or `run` (a command of quakefs). New versions may have more words. */
+  readonly step: string;
+  /** The new path, the folder, the layout, the value of the option, or what it has to be; null if there is none. */
+  readonly to: string | null;
+}
+
 /** Why engines load different files, with the number of names. */
 export interface CauseRow {
   /** A word that stays the same in all versions. */
@@ -196,16 +210,6 @@ export interface EffectsRow {
   readonly problems: readonly FindingRow[];
 }
 
-/** A needed file under one engine. */
-export interface EngineNeedRow {
-  /** The engine, with its system. */
-  readonly engine: string;
-  /** Whether it finds it. */
-  readonly found: boolean;
-  /** Whether it needs the file. */
-  readonly needed: boolean;
-}
-
 /** Files of a download that the base directory has already. */
 export interface ExistingRow {
   /** The paths of those that differ, below the base directory. */
@@ -244,6 +248,8 @@ export interface FileRow {
 
 /** A problem, as data. */
 export interface FindingRow {
+  /** The same as steps that a program can carry out; empty if only a person can. */
+  readonly advice: readonly AdviceRow[];
   /** The number of the entry in the archive. */
   readonly entry: number | null;
   /** What to do; null if nothing is known. */
@@ -258,8 +264,6 @@ export interface FindingRow {
   readonly name: string | null;
   /** The problem in a sentence. */
   readonly reason: string;
-  /** The name that a rename would give the archive, the folder or the file. */
-  readonly rename: string | null;
   /** `error`, `warning` or `note`. */
   readonly severity: string;
   /** Whether the engine stops with an error because of it. */
@@ -394,10 +398,12 @@ export interface ModRow {
 
 /** A file that levels need and only some of the engines find. */
 export interface NeedDifferenceRow {
-  /** What each engine does with it. */
-  readonly engines: readonly EngineNeedRow[];
+  /** The engines that need and find it. */
+  readonly found: readonly string[];
   /** The kind of file. */
   readonly kind: string;
+  /** The engines that need it and do not find it. */
+  readonly missing: readonly string[];
   /** The name. */
   readonly name: string;
 }
@@ -544,6 +550,8 @@ export interface RegistrationRow {
 
 /** A copy that the engine does not look at. */
 export interface SkippedRow {
+  /** The same as steps that a program can carry out; empty if only a person can. */
+  readonly advice: readonly AdviceRow[];
   /** Why, a word that stays the same in all versions: `skipped`, `other-case`, `too-deep`, `other-game`. */
   readonly because: string;
   /** What to do. */
@@ -658,6 +666,8 @@ export interface VerdictRow {
 
 /** Which copy of a name wins and which ones it overrides, or why none is found. */
 export interface WhichRow {
+  /** The same as steps that a program can carry out; empty if only a person can. */
+  readonly advice: readonly AdviceRow[];
   /** Why no file is found, a word that stays the same in all versions, such as `skipped`; null if one is found. */
   readonly because: string | null;
   /** For a file beside a level: whether the engine loads it. */

@@ -9,7 +9,7 @@ use quakefs::findings::{FindingKind, Location};
 use quakefs::sentences::Help as _;
 use quakefs::why::{Explanation, Overridden, Registration};
 use quakefs::{EntryName, File, Finding, Layer, SearchPath};
-use quakefs_game::{CheckOptions, FindingRow, Game, Needed, Problem, known};
+use quakefs_game::{AdviceRow, CheckOptions, FindingRow, Game, Needed, Problem, VerdictRow, known};
 use quakefs_needs::{Kind, Trouble};
 use serde::{Serialize, Serializer};
 
@@ -31,6 +31,8 @@ pub struct Page<'a> {
     base: Vec<&'a str>,
     /// Whether the engine would start.
     starts: bool,
+    /// What all findings come to; none before the files are read.
+    verdict: Option<VerdictRow>,
     registration: Option<&'static str>,
     layers: Vec<PageLayer>,
     /// The skipped archives.
@@ -184,6 +186,8 @@ impl<'a> Page<'a> {
         for (row, layer) in page.layers.iter_mut().zip(search_path.layers()) {
             row.known = layer.archive().and_then(known);
         }
+        let (verdict, shown) = (game.verdict_of(&checked), WithoutHome::new(home));
+        page.verdict = Some(VerdictRow { reason: shown.text(verdict.reason.clone()), ..verdict });
         page
     }
 
@@ -212,6 +216,7 @@ impl<'a> Page<'a> {
             game: game_directories(search_path),
             base: search_path.rules().directories.base.iter().map(|name| &**name).collect(),
             starts: quakefs::why::starts(search_path).is_ok(),
+            verdict: None,
             registration: quakefs::why::registration(search_path).map(Registration::name),
             layers: layers(search_path, &overridden, problems, &shown),
             skipped: skipped(search_path, &shown),
@@ -294,11 +299,17 @@ impl<'a> Page<'a> {
                 continue;
             }
             let row = problem.row(None);
+            let step = |step: AdviceRow| AdviceRow {
+                of: step.of.into_iter().map(|path| shown.text(path)).collect(),
+                to: step.to.map(|path| shown.text(path)),
+                ..step
+            };
             self.findings.push(FindingRow {
                 location: shown.text(row.location),
                 layer: shown.text(row.layer),
                 reason: shown.text(row.reason),
                 help: row.help.map(|help| shown.text(help)),
+                advice: row.advice.into_iter().map(step).collect(),
                 ..row
             });
         }

@@ -33,7 +33,9 @@ def test_a_folder_gives_the_same_engine_and_base_in_every_tongue(tmp_path, row):
         with pytest.raises(FileNotFoundError):
             quakefs.mount(folder=tmp_path, on=row.get("on"))
         return
-    chosen = quakefs.mount(folder=tmp_path, on=row.get("on")).describe().chosen
+    quake = quakefs.mount(folder=tmp_path, on=row.get("on"))
+    assert quake.verdict().verdict == row["verdict"]
+    chosen = quake.describe().chosen
     assert (chosen.engine, chosen.because) == (row["engine"], row["because"])
     base = row["base"] if row["base"] is None else str((tmp_path / row["base"]).resolve())
     assert (chosen.base and str(pathlib.Path(chosen.base).resolve())) == base

@@ -239,7 +239,7 @@ def test_each_question_of_the_command_has_rows(quake, tmp_path):
 def test_rows_are_those_of_the_library():
     rows = {name for name, thing in vars(quakefs._rows).items() if dataclasses.is_dataclass(thing)}
     # no method gives these
-    assert rows - set(quakefs.__all__) == {"CauseRow", "EngineNeedRow", "NeedDifferenceRow"}
+    assert rows - set(quakefs.__all__) == {"CauseRow", "NeedDifferenceRow"}
     part = {"from": "a/", "to": "b/", "by": "as", "reason": "", "text": None, "game": None, "files": ["c"]}
     (row,) = quakefs._answers.made("PartRow", [part])
     assert row == quakefs.PartRow(**{"from_" if key == "from" else key: value for key, value in part.items()})

@@ -127,8 +127,10 @@ test("a folder gives the same engine and base as in every tongue", async () => {
       await assert.rejects(mounting, { name: "QuakeError" }, row.folder);
       continue;
     }
-    const { chosen: { engine, because, base } } = await (await mounting).path();
+    const quake = await mounting;
+    const { chosen: { engine, because, base } } = await quake.path();
     assert.deepEqual({ engine, because, base }, { engine: row.engine, because: row.because, base: row.base }, row.folder);
+    assert.equal((await quake.verdict()).verdict, row.verdict, row.folder);
   }
 });
 

@@ -35,5 +35,12 @@ fn a_folder_gives_the_same_engine_and_base_in_every_tongue() {
         let wanted = row["base"].as_str().map(|base| folder.join(base).canonicalize_utf8().unwrap());
         let base = first["base"].as_str().map(|base| folder.join(base).canonicalize_utf8().unwrap());
         assert_eq!(base, wanted, "{row}");
+        let mut command = crate::binary::quakefs(&["--json", "check"]);
+        command.args(row["on"].as_str().map(|on| ["--on", on]).into_iter().flatten());
+        let answer = command.current_dir(folder.path()).output().unwrap();
+        let lines = String::from_utf8(answer.stdout).unwrap();
+        let rows: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let verdict = rows.iter().find(|line| line["type"] == "verdict-of-game").unwrap();
+        assert_eq!(verdict["verdict"], row["verdict"], "{row}");
     }
 }

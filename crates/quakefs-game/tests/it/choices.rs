@@ -39,6 +39,10 @@ fn a_folder_gives_the_same_engine_and_base_in_every_tongue() {
         assert_eq!(choices.engine_because.name(), row["because"].as_str().unwrap(), "{row}");
         let game = Game::open(&options, &surroundings);
         assert_eq!(game.is_err(), row["refused"] == true, "{row}: {game:?}");
+        if let Ok(game) = game {
+            let verdict = game.verdict();
+            assert_eq!(verdict.verdict, row["verdict"].as_str().unwrap(), "{row}: {verdict}");
+        }
     }
 }
 

@@ -8,7 +8,7 @@ function findingRow(finding) {
   const [words, kind] = finding.stops ? ["stops", "error"] : [finding.severity, finding.severity];
   return make("li", {},
     make("div", {}, tag(words, kind)),
-    make("div", {}, file ? link(place, () => goTo(file)) : place, make("div", {}, finding.reason), make("div", { class: "help" }, `→ ${finding.help}`)));
+    make("div", {}, file ? link(place, () => goTo(file)) : place, make("div", {}, finding.reason), make("div", { class: "help" }, finding.help && `→ ${finding.help}`)));
 }
 
 function showFindings() {

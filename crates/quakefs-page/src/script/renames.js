@@ -3,13 +3,11 @@
 /** Each rename as the old path and the new one; the contents of a folder come before the folder. */
 function renames() {
   const found = new Map();
-  for (const { location: at, name: file, rename } of findings) {
-    if (rename == null) continue;
-    const path = at.replace(/\/$/, "");
-    const kept = path.slice(0, file == null ? path.lastIndexOf("/") + 1 : -file.length);
-    const parts = path.slice(kept.length).split("/");
-    rename.split("/").forEach((part, index) => {
-      const from = kept + parts.slice(0, index + 1).join("/");
+  const steps = findings.flatMap(({ advice }) => advice).filter(({ step, entry }) => step === "rename" && entry == null);
+  for (const { of: [path], to } of steps.filter(({ of: [path], to }) => path.toLowerCase() === to.toLowerCase())) {
+    const parts = path.split("/");
+    to.split("/").forEach((part, index) => {
+      const from = parts.slice(0, index + 1).join("/");
       if (parts[index] !== part) found.set(from, from.slice(0, from.lastIndexOf("/") + 1) + part);
     });
   }

@@ -7,8 +7,8 @@ const OF_LEVELS = new Set(["model", "program"]);
 const CAUSES = new Set(["archive-case", "gap", "after-wrong-archive", "empty-archive", "missing-directory"]);
 
 /** Whether a problem comes before the missing files: also an archive with a name that only other systems find. */
-const isCause = ({ stops, kind, severity, name: file, rename, location: at }) => !stops
-  && (CAUSES.has(kind) || (kind === "wrong-archive" && severity === "error") || (rename != null && file == null && !data.layers.some((layer) => layer.name === at)));
+const isCause = ({ stops, kind, severity, name: file, advice, location: at }) => !stops
+  && (CAUSES.has(kind) || (kind === "wrong-archive" && severity === "error") || (advice.some(({ step }) => step === "rename") && file == null && !data.layers.some((layer) => layer.name === at)));
 
 /** The words about a game: how good it is, a sentence, and the problems to list. */
 function verdictOf() {
@@ -34,6 +34,7 @@ function verdictOf() {
   if (missing.some((file) => OF_LEVELS.has(file.type))) return ["lacks", `${engineWords()} starts, but its levels lack files.`, []];
   const wrong = findings.filter(({ severity }) => severity === "error");
   if (wrong.length) return ["lacks", `${engineWords()} starts, but not all is right:`, wrong];
+  if (data.verdict && !data.verdict.good) return ["", `${spoken(data.verdict.reason)}.`, []];
   return ["good", `No known problem keeps ${engineWords()} from starting on this folder.`, []];
 }
 
@@ -53,7 +54,7 @@ function showVerdict() {
   }
   if (data.not_known) verdict.append(` ${data.not_known}.`);
   if (problems.length) {
-    const list = problems.slice(0, 5).map((finding) => make("li", {}, name(finding.location), `: ${finding.reason} → ${finding.help}`));
+    const list = problems.slice(0, 5).map((finding) => make("li", {}, name(finding.location), `: ${finding.reason}${finding.help && ` → ${finding.help}`}`));
     if (problems.length > list.length) list.push(make("li", {}, `and ${number(problems.length - list.length)} more, below`));
     verdict.append(make("ul", {}, ...list));
   }

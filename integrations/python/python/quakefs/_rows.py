@@ -7,6 +7,22 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class AdviceRow:
+    """A step of an advice. Paths are below the base directory; those of entries begin with the archive's."""
+
+    content: str | None
+    """The content of a file to add."""
+    entry: int | None
+    """The number of the entry, for the first path of one."""
+    of: list[str]
+    """The paths, the names, the option or the words of the command."""
+    step: str
+    """`rename`, `move` (a folder's contents, or unpack an archive), `pack` (the archive again), `add`, `remove` (one of them), `get` (another copy), `choose` (another value of an option), `ask` (for another name) or `run` (a command of quakefs). New versions may have more words."""
+    to: str | None
+    """The new path, the folder, the layout, the value of the option, or what it has to be; None if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
 class CauseRow:
     """Why engines load different files, with the number of names."""
 
@@ -169,18 +185,6 @@ class EffectsRow:
 
 
 @dataclass(frozen=True, slots=True)
-class EngineNeedRow:
-    """A needed file under one engine."""
-
-    engine: str
-    """The engine, with its system."""
-    found: bool
-    """Whether it finds it."""
-    needed: bool
-    """Whether it needs the file."""
-
-
-@dataclass(frozen=True, slots=True)
 class ExistingRow:
     """Files of a download that the base directory has already."""
 
@@ -226,6 +230,8 @@ class FileRow:
 class FindingRow:
     """A problem, as data."""
 
+    advice: list[AdviceRow]
+    """The same as steps that a program can carry out; empty if only a person can."""
     entry: int | None
     """The number of the entry in the archive."""
     help: str | None
@@ -240,8 +246,6 @@ class FindingRow:
     """The name of the file."""
     reason: str
     """The problem in a sentence."""
-    rename: str | None
-    """The name that a rename would give the archive, the folder or the file."""
     severity: str
     """`error`, `warning` or `note`."""
     stops: bool
@@ -392,10 +396,12 @@ class ModRow:
 class NeedDifferenceRow:
     """A file that levels need and only some of the engines find."""
 
-    engines: list[EngineNeedRow]
-    """What each engine does with it."""
+    found: list[str]
+    """The engines that need and find it."""
     kind: str
     """The kind of file."""
+    missing: list[str]
+    """The engines that need it and do not find it."""
     name: str
     """The name."""
 
@@ -560,6 +566,8 @@ class RegistrationRow:
 class SkippedRow:
     """A copy that the engine does not look at."""
 
+    advice: list[AdviceRow]
+    """The same as steps that a program can carry out; empty if only a person can."""
     because: str
     """Why, a word that stays the same in all versions: `skipped`, `other-case`, `too-deep`, `other-game`."""
     help: str | None
@@ -690,6 +698,8 @@ class VerdictRow:
 class WhichRow:
     """Which copy of a name wins and which ones it overrides, or why none is found."""
 
+    advice: list[AdviceRow]
+    """The same as steps that a program can carry out; empty if only a person can."""
     because: str | None
     """Why no file is found, a word that stays the same in all versions, such as `skipped`; None if one is found."""
     companion: CompanionRow | None
