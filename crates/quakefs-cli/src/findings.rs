@@ -253,7 +253,7 @@ fn text(findings: &[Problem], about: &str, console: &mut Console<'_>) -> Result<
         if *count <= PRINTED {
             let ((reason, help), place) = (sentence_and_help(finding), finding.location().to_string());
             writeln!(console.out, "{:8} {}: {}", finding.severity(), printable(&place), printable(&reason))?;
-            if advised.insert(help.clone()) {
+            if !help.is_empty() && advised.insert(help.clone()) {
                 writeln!(console.out, "         help: {}", printable(&help))?;
             }
         }

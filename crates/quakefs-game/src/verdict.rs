@@ -77,10 +77,7 @@ impl Game {
     pub fn verdict_of(&self, checked: &Checked) -> VerdictRow {
         let engine = &self.rules().name;
         let problems = &checked.problems;
-        let stop = problems.iter().find_map(|problem| match problem {
-            Problem::Found(found) if found.stops_start() => Some(found),
-            _ => None,
-        });
+        let stop = problems.iter().filter_map(Problem::finding).find(|found| found.stops_start());
         let error = || problems.iter().find(|problem| problem.severity() == Severity::Error);
         let missing = || problems.iter().find(|problem| problem.is_missing_or_unread());
         let (verdict, reason) = if let Some(stop) = stop {

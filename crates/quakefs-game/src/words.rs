@@ -3,7 +3,7 @@
 use std::fmt;
 
 use quakefs::Finding;
-use quakefs::findings::{FindingKind, Location};
+use quakefs::findings::{Advice, FindingKind, Location};
 use quakefs::rules::{EngineStop, Games, NotUsed, Rules};
 use quakefs::sentences::{Help, Shell};
 use quakefs::why::Registration;
@@ -68,6 +68,8 @@ pub struct MixedEditions {
     pub other: String,
     /// Its edition.
     pub of_other: Known,
+    /// Where the archive is.
+    pub at: Location,
 }
 
 impl MixedEditions {
@@ -77,7 +79,7 @@ impl MixedEditions {
 
 impl fmt::Display for MixedEditions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MixedEditions { known, other, of_other } = self;
+        let MixedEditions { known, other, of_other, .. } = self;
         write!(
             f,
             "it is from {known}, but {other} is from {of_other}, which ships a different {}",
@@ -87,7 +89,12 @@ impl fmt::Display for MixedEditions {
 }
 
 impl Help for MixedEditions {
-    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
-        Some("use all archives of one edition".to_owned())
+    fn advice(&self) -> Vec<Advice> {
+        let of = format!("the {} of {}", self.known.file, self.of_other);
+        vec![Advice::Get { what: self.at.clone(), of: Some(of.into()) }]
+    }
+
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        self.advice().first().map(|advice| advice.sentence(Some(&self.at), shell))
     }
 }

@@ -1,6 +1,8 @@
 //! Why an engine loads the companion of a level, or skips it.
 
-use crate::sentences::{Help, Shell, counted, sentences};
+use crate::advice::Advice;
+use crate::location::Location;
+use crate::sentences::{counted, sentences};
 
 /// Why an engine loads the copy of a companion, or skips it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +45,11 @@ impl CompanionBecause {
     }
 }
 
-impl Help for CompanionBecause {
-    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
-        companions::help(self, shell)
+impl CompanionBecause {
+    /// What to do about the file at a location.
+    #[must_use]
+    pub fn advice(&self, at: &Location) -> Option<Advice> {
+        companions::advice(self, at)
     }
 }
 
@@ -55,13 +59,13 @@ sentences! {
     "loaded" : CompanionBecause::Loaded => "loaded";
     "below-level" : CompanionBecause::BelowLevel { directory, level }
         => "skipped: {directory} ranks below {level}, which has the level",
-        help "put it into {level}, or into a game directory above";
+        advice [move "{level}"];
     "other-name" : CompanionBecause::OtherName { layer, name }
-        => "skipped: {layer} has {name}, so this file is never read", help "name it {name}";
+        => "skipped: {layer} has {name}, so this file is never read", advice [rename "{name}"];
     "other-size" : CompanionBecause::OtherSize { found, expected }
         => ("skipped: it has {found}, but the level's lights need {expected}",
             found = counted(*found, "byte", "bytes"), expected = counted(*expected, "byte", "bytes")),
-        help "make it again from this copy of the level";
+        advice [get];
     "no-level" : CompanionBecause::NoLevel => "skipped: the level is missing";
     "unread-level" : CompanionBecause::UnreadLevel => "skipped: the level's lights cannot be read";
 }

@@ -185,6 +185,77 @@ pub fn is_content_folder(name: &str) -> bool {
     FOLDERS.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
+/// What a file is that a system or a program left behind, and that no game needs. `Display` tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Leftover {
+    /// What macOS adds to ZIPs and folders.
+    OfMac,
+    /// What Windows Explorer adds to folders.
+    OfWindows,
+    /// Files of version control.
+    OfVersionControl,
+    /// A backup of an editor or a person.
+    Backup,
+    /// A download that is not complete.
+    Unfinished,
+    /// A second copy, named by the program that made it.
+    Copy,
+}
+
+/// Where a word of [`LEFTOVERS`] stands in a name.
+enum Is {
+    /// It is a part of the path.
+    Part,
+    /// A part of the path begins with it.
+    Start,
+    /// The name ends with it.
+    End,
+    /// The name without its extension ends with it.
+    StemEnd,
+}
+
+const LEFTOVERS: &[(Leftover, Is, &[&str])] = &[
+    (Leftover::OfMac, Is::Part, &["__macosx", ".ds_store"]),
+    (Leftover::OfMac, Is::Start, &["._"]),
+    (Leftover::OfWindows, Is::Part, &["thumbs.db", "ehthumbs.db", "desktop.ini"]),
+    (Leftover::OfVersionControl, Is::Part, &[".git", ".gitignore", ".gitattributes", ".svn", ".hg"]),
+    (Leftover::Backup, Is::End, &["~", ".bak", ".old", ".orig", ".swp"]),
+    (Leftover::Unfinished, Is::End, &[".part", ".crdownload", ".partial", ".download", ".!ut"]),
+    (Leftover::Copy, Is::StemEnd, &[" - copy", " copy", " (1)", " (2)", " (3)"]),
+];
+
+impl Leftover {
+    /// What the file of this path is; `None` if it may be a file of a game.
+    #[must_use]
+    pub fn of(path: &str) -> Option<Leftover> {
+        let path = path.to_ascii_lowercase();
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let is = |place: &Is, word: &str| match place {
+            Is::Part => path.split('/').any(|part| part == word),
+            Is::Start => path.split('/').any(|part| part.starts_with(word)),
+            Is::End => name.ends_with(word),
+            Is::StemEnd => stem.ends_with(word),
+        };
+        let row = LEFTOVERS.iter().find(|(_, place, words)| words.iter().any(|word| is(place, word)));
+        row.map(|(leftover, ..)| *leftover)
+    }
+}
+
+impl fmt::Display for Leftover {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Leftover::OfMac => "a file that macOS adds to ZIPs and folders",
+            Leftover::OfWindows => "a file that Windows Explorer adds to folders",
+            Leftover::OfVersionControl => "a file of version control",
+            Leftover::Backup => "a backup",
+            Leftover::Unfinished => "an unfinished download",
+            Leftover::Copy => "a second copy",
+        })
+    }
+}
+
 /// The extra folder around all names: an engine looks for `maps/start.bsp`, not for `mymod/maps/start.bsp`.
 /// `None` if a name is outside the folder, or nothing in the folder belongs to the root of a game directory.
 #[must_use]

@@ -4,11 +4,13 @@ use std::fmt;
 
 use pak_format::{EntryNameBuf, Layout, Severity};
 
+use crate::advice::{Advice, beside, own_name};
 use crate::companion::CompanionBecause;
+use crate::content::Leftover;
+use crate::damage;
 use crate::error::{Error, ErrorKind, ZipFault};
 use crate::location::Location;
 use crate::no_path::NoPath;
-use crate::pak_help;
 use crate::precedence::Precedence;
 use crate::rules::{EngineStop, Games, NotLoaded, NotUsed, RefusedEdition, RequestError, Skipped, Text};
 use crate::sentences::{Help, Shell, grouped, many, sentences};
@@ -36,9 +38,6 @@ pub struct Finding {
     pub engine: Option<Text>,
     /// Whether the engine stops with an error because of this.
     pub stops_engine: bool,
-    /// The name that `quakefs_extract::fix` gives it: the last part for an archive or a folder, and the whole
-    /// name for a loose file.
-    pub rename: Option<String>,
 }
 
 /// The problem that a finding reports.
@@ -68,6 +67,8 @@ pub enum FindingKind {
     },
     /// A folder, a pipe or a dangling link that has the name of an archive.
     NotRegular,
+    /// A file that a system or a program left behind, and that the engine does not load.
+    Leftover(Leftover),
     /// A link to a folder that contains the link.
     LinkLoop,
     /// A folder with so many links to it that not every path is listed. If loose files are
@@ -112,7 +113,12 @@ pub enum FindingKind {
     WrongContent(quake_content::Error),
     /// A file that the engine does not load, although it is not damaged: it is of another version, or larger
     /// than the engine has room for.
-    NotLoaded(NotLoaded),
+    NotLoaded {
+        /// Why.
+        why: NotLoaded,
+        /// Another engine for the game that loads it.
+        by: Option<Text>,
+    },
     /// Files or archives without which the engine does not start are missing: the one at the location, and
     /// these.
     MissingToStart {
@@ -265,7 +271,7 @@ impl Finding {
             kind,
             FindingKind::StopsAt(_) | FindingKind::MissingToStart { .. } | FindingKind::WrongEdition(_)
         );
-        Finding { severity: kind.severity(), location, kind, engine: None, stops_engine, rename: None }
+        Finding { severity: kind.severity(), location, kind, engine: None, stops_engine }
     }
 
     /// Whether the engine stops because of this before it plays, and not only when it reads the file.
@@ -309,8 +315,20 @@ impl fmt::Display for Finding {
 }
 
 impl Help for Finding {
+    fn advice(&self) -> Vec<Advice> {
+        let advice = findings::advice(
+            &self.kind,
+            self.engine_name(),
+            &self.location,
+            self.stops_engine,
+            &self.location,
+        );
+        advice.into_iter().collect()
+    }
+
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
-        findings::help(&self.kind, self.engine_name(), &self.location, self.stops_engine, shell)
+        let sentence = |advice: &Advice| advice.sentence(Some(&self.location), shell);
+        self.advice().first().map(sentence)
     }
 }
 
@@ -341,276 +359,289 @@ sentences! {
 
     "missing-directory" Warning: Kind::MissingDirectory { of_game: true, nearest: Some(nearest), .. }
         => "the folder is missing",
-        help "did you mean {nearest}?",
-        shell ("did you mean {option}?", option = shell.quoted(&["--game", nearest]));
+        advice [choose "--game" => "{nearest}"];
     "missing-directory" Warning: Kind::MissingDirectory { directory, nearest: Some(nearest), .. }
-        => "the folder is missing", help "rename {nearest} to {directory}";
+        => "the folder is missing", advice [rename "{nearest}/" => "{directory}"];
+    "missing-directory" Warning: Kind::MissingDirectory { of_game: true, .. }
+        => "the folder is missing", advice [Advice::other_game => leave "--game"];
     "missing-directory" Warning: Kind::MissingDirectory { .. }
-        => "the folder is missing", help "check its spelling and case";
+        => "the folder is missing", advice [archives of "the game"];
 
     "unknown-flag unknown-flag" Warning: Kind::NotUsed(NotUsed::UnknownFlag)
-        => "{engine} has no such flag", help "leave it out, or choose another engine";
+        => "{engine} has no such flag", advice [leave];
     "game-ignored odd-game" Warning: Kind::NotUsed(NotUsed::OddGame)
-        => "{engine} does not accept a game of this name", help "give only the folder's name, such as mymod";
+        => "{engine} does not accept a game of this name", advice [Advice::other_game => leave "--game"];
     "game-ignored too-many-games" Warning: Kind::NotUsed(NotUsed::TooManyGames)
-        => "{engine} has no room for another game", help "leave it out, or choose another engine";
+        => "{engine} has no room for another game", advice [leave];
     "game-ignored other-mission" Warning: Kind::NotUsed(NotUsed::OtherMission)
         => "{engine} uses only one mission flag, and another one comes first",
-        help "leave it out, or choose another engine";
+        advice [leave];
     "game-ignored game-instead" Warning: Kind::NotUsed(NotUsed::GameInstead)
         => "{engine} ignores the flag because a game names the directory of a mission or a base directory",
-        help "leave it out, or choose another engine";
+        advice [leave];
     "game-ignored base-game" Warning: Kind::NotUsed(NotUsed::BaseGame)
-        => "{engine} accepts no other base game", help "leave it out, or choose another engine";
+        => "{engine} accepts no other base game", advice [leave];
     "base-directory-ignored base-directory" Warning: Kind::NotUsed(NotUsed::BaseDirectory)
-        => "{engine} uses only the first base directory", help "leave it out, or choose another engine";
+        => "{engine} uses only the first base directory", advice [leave];
     "game-ignored ignored" Warning: Kind::NotUsed(NotUsed::Game { taken: Games::Ignored })
-        => "{engine} ignores games on its command line", help "leave it out, or choose another engine";
+        => "{engine} ignores games on its command line", advice [leave];
     "game-ignored first" Warning: Kind::NotUsed(NotUsed::Game { taken: Games::First })
-        => "{engine} uses only the first game", help "name one game, or choose another engine";
+        => "{engine} uses only the first game", advice [leave];
     "game-ignored last" Warning: Kind::NotUsed(NotUsed::Game { taken: Games::Last })
-        => "{engine} uses only the last game", help "name one game, or choose another engine";
+        => "{engine} uses only the last game", advice [leave];
     "game-ignored every" Warning: Kind::NotUsed(NotUsed::Game { taken: Games::Every })
-        => "{engine} uses every game", help "leave it out, or choose another engine";
+        => "{engine} uses every game", advice [leave];
 
-    "gap after-gap" Warning skips: Kind::Skipped(Skipped::AfterGap { missing, free }) if missing == free
-        => "{missing} is missing", help "rename it to {free}, or add a {free}";
-    "gap after-gap" Warning skips: Kind::Skipped(Skipped::AfterGap { missing, free })
-        if location.layer_name().rsplit('/').next() == Some(free)
-        => "{missing} is missing", help "add {missing}; then this archive loads too";
-    "gap after-gap" Warning skips: Kind::Skipped(Skipped::AfterGap { missing, free })
-        => "{missing} is missing", help "add {missing}, and rename this one to {free}";
+    "gap after-gap" Warning skips: Kind::Skipped(Skipped::AfterGap { missing, renames })
+        => "{missing} is missing", advice [renumber, renames => rename "{free}"];
     "empty-archive after-empty" Warning skips: Kind::Skipped(Skipped::AfterEmpty { empty })
         => "{empty} has no entries, and {engine} loads no archive after it",
-        help "put a file into {empty}, or remove it and renumber the others";
+        advice [fill "{empty}"];
     "empty-archive empty-ends-run" Warning skips: Kind::Skipped(Skipped::EmptyEndsRun)
         => "it has no entries, and {engine} loads neither it nor any archive after it",
-        help "remove it, or put a file into it";
+        advice [fill];
     "after-wrong-archive after-unusable" Warning skips: Kind::Skipped(Skipped::AfterUnusable { unusable })
         => "{unusable} cannot be used, and {engine} loads no archive after it",
-        help "replace or remove {unusable}";
+        advice [get beside "{unusable}"];
     "archive-skipped hidden" Warning skips: Kind::Skipped(Skipped::Hidden)
-        => "{engine} ignores files whose names begin with a dot", help "rename it without the dot";
+        => "{engine} ignores files whose names begin with a dot", advice [without_dot => rename "{name}"];
     "archive-skipped prefix" Warning skips: Kind::Skipped(Skipped::Prefix { starts })
-        => "{engine} ignores archives whose names begin with {starts}", help "rename it";
-    "number-too-high beyond-last" Warning skips: Kind::Skipped(Skipped::BeyondLast { last })
-        => "{last} has the highest number that {engine} looks for", help "give it a lower number";
+        => "{engine} ignores archives whose names begin with {starts}",
+        advice [without_prefix, starts => rename "{name}"];
+    "number-too-high beyond-last" Warning skips: Kind::Skipped(Skipped::BeyondLast { last, free })
+        => "{last} has the highest number that {engine} looks for",
+        advice [number, free => rename "{free}"];
     "archive-case wrong-case" Warning skips: Kind::Skipped(Skipped::WrongCase { expected })
-        => "{engine} looks for {expected}", help "rename it to {expected}";
+        => "{engine} looks for {expected}", advice [rename "{expected}"];
     "archive-case alike-loaded" Warning skips: Kind::Skipped(Skipped::AlikeLoaded { loaded })
-        => "{engine} loads {loaded}, whose name differs only in case", help "give it a different name";
+        => "{engine} loads {loaded}, whose name differs only in case",
+        advice [Advice::with_suffix => rename "{name}-2"];
     "archive-skipped long-path" Warning skips: Kind::Skipped(Skipped::LongPath)
         => "its path is too long for {engine}",
-        help "give it a shorter name, or move the game to a shorter path";
-    "archive-skipped not-numbered" Warning skips: Kind::Skipped(Skipped::NotNumbered)
-        => "{engine} loads only numbered archives", help "rename it to the next free pakN.pak";
+        advice [tell "give it a shorter name, or move the game to a shorter path"];
+    "archive-skipped not-numbered" Warning skips: Kind::Skipped(Skipped::NotNumbered { free })
+        => "{engine} loads only numbered archives", advice [number, free => rename "{free}"];
     "archive-skipped other-kind" Warning skips: Kind::Skipped(Skipped::OtherKind)
-        => "{engine} does not read archives of this kind", help "repack it, or use an engine that reads it";
+        => "{engine} does not read archives of this kind", advice [Advice::unpack => move "{folder}/"];
     "archive-skipped none-loaded" Warning skips: Kind::Skipped(Skipped::NoneLoaded)
         => "{engine} loads no archives from game directories",
-        help "add it above the game, like the tool's -path",
-        shell "name it with --mount, like the tool's -path";
+        advice [Advice::unpack => move "{folder}/"];
     "archive-skipped not-listed" Warning skips: Kind::Skipped(Skipped::NotListed { list })
-        => "{list} does not name it", help "add its name to {list}";
+        => "{list} does not name it", advice [add_to_list, list => fill "{list}"];
 
     "engine-stops odd-game" Error: Kind::StopsAt(EngineStop::OddGame)
-        => "this cannot be the name of a game", help "give only the folder's name, such as mymod";
+        => "this cannot be the name of a game", advice [Advice::other_game => leave "--game"];
     "engine-stops missing-game" Error: Kind::StopsAt(EngineStop::MissingGame)
-        => "the folder is missing", help "check its spelling and case";
+        => "the folder is missing", advice [Advice::other_game => leave "--game"];
     "engine-stops other-game" Error: Kind::StopsAt(EngineStop::OtherGame)
         => "it mounts every game of the base directory when it starts, and cannot read this archive",
-        help "download the archive again, or move its game out of the base directory";
+        advice [get];
     "engine-stops unreadable-game" Error: Kind::StopsAt(EngineStop::UnreadableGame)
-        => "the game's folder cannot be listed", help "check its permissions";
+        => "the game's folder cannot be listed", advice [tell "check its permissions"];
     "engine-stops missing-game-info" Error: Kind::StopsAt(EngineStop::MissingGameInfo)
         => "the game's folder has neither gameinfo.txt nor liblist.gam",
-        help "add a liblist.gam with the line: game \"NAME\"";
+        advice [{
+            Advice::Add {
+                what: "liblist.gam".to_owned(),
+                content: Some("game \"NAME\"\n".into()),
+                to: location.clone(),
+            }
+        }];
     "engine-stops missing-first-archive" Error: Kind::StopsAt(EngineStop::MissingFirstArchive)
-        => "the archive with the number 0 is missing", help "add the archives of the game";
+        => "the archive with the number 0 is missing", advice [archives of "the game"];
     "engine-stops odd-file-name" Error: Kind::StopsAt(EngineStop::OddFileName)
         => "it deletes this when it starts, because the name has other characters than ASCII",
-        help "rename it before {engine} starts";
+        advice [clean => rename "{name}"];
     "engine-stops missing-file" Error: Kind::MissingToStart { more, .. } if more.is_empty()
-        => "the file is missing", help "add the archives of the game";
+        => "the file is missing", advice [archives of "the game"];
     "engine-stops missing-archives" Error: Kind::MissingToStart { more, .. }
         => ("the archive is missing, as well as {more}", more = many(more)),
-        help "add the archives of the game and of its last patch";
+        advice [archives of "the game and of its last patch"];
     "engine-stops wrong-edition" Error: Kind::WrongEdition(edition)
         => ("it refuses this edition of the game: {because}", because = edition.because),
-        help { Some(edition.advice.to_string()) };
+        advice [of_edition, edition => archives of "{edition}"];
     "engine-stops not-a-file" Error: Kind::StopsAt(EngineStop::NotAFile)
-        => "it is not a regular file", help "replace it with an archive, or rename it";
+        => "it is not a regular file", advice [Advice::aside => rename "{name}.old"];
     "engine-stops wrong-archive" Error: Kind::StopsAt(EngineStop::WrongArchive)
-        => "the file is not an archive", help "the file is probably cut off: download it again";
+        => "the file is not an archive", advice [get];
     "engine-stops too-many-entries" Error: Kind::StopsAt(EngineStop::TooManyEntries)
-        => "the archive has too many entries", help "split it into two archives";
+        => "the archive has too many entries", advice [tell "split it into two archives"];
     "engine-stops too-many-archives" Error: Kind::StopsAt(EngineStop::TooManyArchives)
-        => "the game has more archives than the engine can open", help "merge some of the archives into one";
+        => "the game has more archives than the engine can open", advice [tell "merge some of the archives \
+            into one"];
     "engine-stops negative-directory" Error: Kind::StopsAt(EngineStop::NegativeDirectory)
-        => "the directory has a negative offset", help "the file is probably cut off: download it again";
+        => "the directory has a negative offset", advice [get];
     "engine-stops cut-directory" Error: Kind::StopsAt(EngineStop::CutDirectory)
         => "the directory ends past the end of the archive",
-        help "the file is probably cut off: download it again";
+        advice [get];
     "engine-stops far-entry" Error: Kind::StopsAt(EngineStop::FarEntry)
         => "an entry ends past the highest offset that it reads",
-        help "the file is damaged: download it again";
+        advice [get];
     "engine-stops empty-archive" Error: Kind::StopsAt(EngineStop::EmptyArchive)
-        => "the archive has no entries", help "put a file into it, or remove it and renumber the others";
+        => "the archive has no entries", advice [fill];
     "engine-stops bytes-in-front" Error: Kind::StopsAt(EngineStop::BytesInFront)
         => "this ZIP has bytes in front that its offsets do not count",
-        help "the file is probably cut off: download it again";
+        advice [get];
     "engine-stops long-zip-name" Error: Kind::StopsAt(EngineStop::LongZipName)
-        => "a name in this ZIP is too long", help "give the file in it a shorter name";
+        => "a name in this ZIP is too long", advice [tell "give the file in it a shorter name"];
     "engine-stops cut-entry" Error: Kind::StopsAt(EngineStop::CutEntry)
         => "the entry ends past the end of the archive",
-        help "the entry is damaged: download the archive again; the other entries can be read";
+        advice [get archive];
     "engine-stops entry-outside" Error: Kind::StopsAt(EngineStop::EntryOutside)
         => "the entry starts past the end of the archive",
-        help "the entry is damaged: download the archive again; the other entries can be read";
+        advice [get archive];
     "engine-stops bad-zip-entry" Error: Kind::StopsAt(EngineStop::BadZipEntry)
         => "the entry cannot be decoded",
-        help "the entry is damaged: download the archive again; the other entries can be read";
+        advice [get archive];
     "engine-stops empty-file" Error: Kind::StopsAt(EngineStop::EmptyFile)
-        => "the file is empty", help "put something into it, or remove it";
+        => "the file is empty", advice [remove];
     "engine-stops folder-as-file" Error: Kind::StopsAt(EngineStop::FolderAsFile)
-        => "a folder has the name of a file", help "rename the folder";
+        => "a folder has the name of a file", advice [Advice::aside => rename "{name}.old"];
     "engine-stops pipe" Error: Kind::StopsAt(EngineStop::Pipe)
-        => "the file is a pipe", help "remove the pipe";
+        => "the file is a pipe", advice [remove];
     "engine-stops link-loop" Error: Kind::StopsAt(EngineStop::LinkLoop)
         => "it follows this link to a folder that contains the link, and often crashes",
-        help "remove the link";
+        advice [remove];
     "engine-stops unregistered" Error: Kind::StopsAt(EngineStop::Unregistered)
-        => "the file of the registered version is missing", help "add the archives of the registered version";
+        => "the file of the registered version is missing", advice [archives of "the registered version"];
     "engine-stops wrong-registered" Error: Kind::StopsAt(EngineStop::WrongRegistered)
-        => "the file differs from the registered version's", help "remove the file that replaces it";
+        => "the file that marks the registered version is another one",
+        advice [wrong_registered => remove];
 
     "disk-order" Warning: Kind::DiskOrder { other }
         => "{engine} loads this archive and {other} in the order in which the disk lists them",
-        help "give them numbers, or remove one of them";
+        advice [Advice::with_suffix => rename "{name}-2"];
     "not-a-file" Warning skips: Kind::NotRegular
-        => "it is not a regular file", help "replace it with an archive, or rename it";
+        => "it is not a regular file", advice [Advice::aside => rename "{name}.old"];
+    "leftover" Note: Kind::Leftover(leftover)
+        => "it is {leftover}, and the game does not need it", advice [remove];
     "link-loop" Warning: Kind::LinkLoop
-        => "this link leads to a folder that contains it, so it is not followed", help "remove the link";
+        => "this link leads to a folder that contains it, so it is not followed", advice [remove];
     "many-links" Warning: Kind::ManyLinks
-        => "16 other links lead to this folder, so it is not listed again", help "remove the link";
+        => "16 other links lead to this folder, so it is not listed again", advice [remove];
     "not-utf8" Warning: Kind::NotUtf8
-        => "the file is not listed because its name is not UTF-8", help "rename it";
+        => "the file is not listed because its name is not UTF-8",
+        advice [tell "rename it, in ASCII letters"];
     "not-unpacked" Warning: Kind::NotUnpacked(reason)
-        => "this entry cannot be extracted: {reason}", help "rename it";
+        => "this entry cannot be extracted: {reason}", advice [clean => rename "{name}"];
     "unreadable" Error: Kind::Unreadable(error)
-        => ("it cannot be read: {reason}", reason = error.reason()), help { of_error(error, shell) };
+        => ("it cannot be read: {reason}", reason = error.reason()), advice [{ of_error(error, location) }];
     "wrong-archive" Error skips: Kind::WrongArchive { error, opened: true }
-        => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, shell) };
+        => ("{reason}", reason = error.reason()), advice [{ of_error(error, location) }];
     "wrong-archive" Warning skips: Kind::WrongArchive { error, opened: false }
-        => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, shell) };
+        => ("{reason}", reason = error.reason()), advice [{ of_error(error, location) }];
     "too-many-entries" Error: Kind::TooManyEntries { entries, most, .. } if stops
-        => "the archive has {entries} entries; the limit is {most}", help "split it into two archives";
+        => "the archive has {entries} entries; the limit is {most}",
+        advice [tell "split it into two archives"];
     "too-many-entries loaded" Error: Kind::TooManyEntries { entries, most, skips: false }
         => "the archive has {entries} entries, and {engine} prints a warning above {most}",
-        help "split it into two archives";
+        advice [tell "split it into two archives"];
     "too-many-entries skipped" Error skips: Kind::TooManyEntries { entries, most, skips: true }
         => "the archive has {entries} entries, and {engine} loads at most {most}",
-        help "split it into two archives";
+        advice [tell "split it into two archives"];
     "other-layout" Error: Kind::OtherLayout { found, read_as }
         => ("the rows have {size} bytes each, as in the {found} layout; {engine} reads {own_size}-byte rows, \
             so every name comes out wrong", size = found.row_size(), own_size = read_as.row_size()),
-        help "repack it in the {read_as} layout";
+        advice [repack, read_as => pack ""];
     "folder-too-many" Warning: Kind::FolderTooMany { folder } if matches!(location, Location::Folder(_))
         => "all files are inside an extra folder {folder}/; the engine expects them one level up",
-        help "move the contents of {location}{folder}/ to {location}";
+        advice [move "{location}{folder}/" => "{location}"];
     "folder-too-many" Warning: Kind::FolderTooMany { folder }
         => "all files are inside an extra folder {folder}/; the engine expects them one level up",
-        help "pack the contents of {folder} without that folder";
+        advice [pack "{folder}"];
     "wrong-content" Error: Kind::WrongContent(error)
-        => "{engine} cannot load it: {error}", help "get another copy of the file, or make it again";
-    "content-limit version" Error: Kind::NotLoaded(NotLoaded::Version { of, found, loaded, .. })
+        => "{engine} cannot load it: {error}", advice [get file];
+    "content-limit version" Error: Kind::NotLoaded { why: NotLoaded::Version { of, found, loaded, .. }, by }
         => "{engine} loads {of}s of version {loaded}, and this is {found}",
-        help "convert it, or choose an engine that loads it";
-    "content-limit sound" Warning: Kind::NotLoaded(NotLoaded::TooMany { of: "sound", what, found, most, .. })
+        advice [choose_engine, by => choose "--engine" => "{engine}"];
+    "content-limit sound" Warning:
+        Kind::NotLoaded { why: NotLoaded::TooMany { of: "sound", what, found, most, .. }, .. }
         => "{engine} plays sounds with at most {most} {what}, and this has {found}",
-        help "convert it to a WAV file with one channel and 16 bits";
-    "content-limit too-many" Error: Kind::NotLoaded(NotLoaded::TooMany { of, what, found, most, .. })
+        advice [{ Advice::Get { what: location.clone(), of: Some(PLAIN_SOUND.into()) } }];
+    "content-limit too-many" Error:
+        Kind::NotLoaded { why: NotLoaded::TooMany { of, what, found, most, .. }, by }
         => ("{engine} loads {of}s with at most {most} {what}, and this has {found}",
             most = grouped((*most).into()), found = grouped(*found)),
-        help "make it smaller, or choose an engine that loads it";
-    "content-limit" Error: Kind::NotLoaded(_)
-        => "{engine} does not load it", help "choose an engine that loads it";
+        advice [choose_engine, by => choose "--engine" => "{engine}"];
+    "content-limit" Error: Kind::NotLoaded { by, .. }
+        => "{engine} does not load it", advice [choose_engine, by => choose "--engine" => "{engine}"];
     "partial-row" Warning: Kind::PartialRow { ignored }
         => "the last {ignored} bytes of the directory are not a full row, and {engine} ignores them",
-        help "the archive is damaged: download it again, or repack it";
+        advice [get];
     "damaged-archive" Error: Kind::Damaged(error)
-        => ("{reason}", reason = error.reason()), help { of_error(error, shell) };
+        => ("{reason}", reason = error.reason()), advice [{ of_error(error, location) }];
     "outside" Error: Kind::Entry(error) if is_outside(error)
-        => ("{reason}", reason = error.reason()), help { of_error(error, shell) };
+        => ("{reason}", reason = error.reason()), advice [{ of_error(error, location) }];
     "damaged" Error: Kind::Entry(error)
-        => ("{reason}", reason = error.reason()), help { of_error(error, shell) };
+        => ("{reason}", reason = error.reason()), advice [{ of_error(error, location) }];
     "unreachable refused" Warning: Kind::Unreachable(Unreachable::Refused(reason))
-        => "no request finds it: {reason}", help "rename it";
+        => "no request finds it: {reason}", advice [clean => rename "{name}"];
     "unreachable read-differently" Warning: Kind::Unreachable(Unreachable::ReadDifferently)
-        => "no request finds it: {engine} reads the name as another one", help "rename it";
+        => "no request finds it: {engine} reads the name as another one", advice [clean => rename "{name}"];
     "unreachable dropped" Warning: Kind::Unreachable(Unreachable::Dropped)
-        => "no request finds it: {engine} ignores such an entry", help "rename it";
+        => "no request finds it: {engine} ignores such an entry", advice [clean => rename "{name}"];
     "unreachable skipped" Note: Kind::Unreachable(Unreachable::Skipped)
-        => "{engine} looks for such a file in other archives only", help "put it into another archive";
+        => "{engine} looks for such a file in other archives only",
+        advice [Advice::unpack => move "{folder}/"];
     "unreachable loose-only" Warning: Kind::Unreachable(Unreachable::LooseOnly)
         => "no request finds it: {engine} reads a file of this name only from a folder",
-        help "put it into the folder beside the archive";
+        advice [Advice::unpack => move "{folder}/"];
     "unreachable no-file-name" Warning: Kind::Unreachable(Unreachable::NoFileName)
-        => "no request finds it: no file on Windows can have this name", help "rename it";
+        => "no request finds it: no file on Windows can have this name", advice [clean => rename "{name}"];
     "unreachable" Warning: Kind::Unreachable(_)
-        => "no request finds it", help "rename it";
+        => "no request finds it", advice [clean => rename "{name}"];
     "unlikely-name backslash" Warning: Kind::UnlikelyName(Unreachable::Backslash)
         => "{engine} finds it only by this exact spelling, and no game writes a backslash",
-        help "name it in lower case, with / between the parts";
+        advice [clean => rename "{name}"];
     "unlikely-name dot-component" Warning: Kind::UnlikelyName(Unreachable::DotComponent)
         => "{engine} finds it only by this exact spelling, and no game writes an empty or \".\" component",
-        help "name it in lower case, with / between the parts";
+        advice [clean => rename "{name}"];
     "unlikely-name capitals" Warning: Kind::UnlikelyName(_)
         => "{engine} finds it only by this exact spelling, and most games request names in lower case",
-        help "name it in lower case, with / between the parts";
+        advice [clean => rename "{name}"];
     "long-name" Warning: Kind::LongName { length, most }
-        => "the name has {length} bytes, and {engine} has room for {most}", help "give it a shorter name";
+        => "the name has {length} bytes, and {engine} has room for {most}",
+        advice [shorten, most => rename "{name}"];
     "case" Warning: Kind::CaseTwin { other }
         => "{other} differs only in case, and {engine} loads both",
-        help "give both one spelling, or two names";
+        advice [one_of, other => tell "remove the copy that you do not want"];
     "portability other-case" Warning: Kind::Portability(Portability::OtherCase { expected })
         => "{engine} loads it on Windows and macOS; on Linux it looks for {expected}",
-        help "rename it to {expected}",
-        shell ("rename it to {expected}; `{fix}` lists such names", fix = shell.command("fix", None));
+        advice [rename "{expected}"];
     "portability capitals" Warning: Kind::Portability(Portability::Capitals)
         => "{engine} finds it in any case here, but on Linux only by this exact spelling; most games request \
             names in lower case",
-        help "name it in lower case",
-        shell ("name it in lower case; `{fix}` lists such names", fix = shell.command("fix", None));
+        advice [Advice::lower_case => rename "{name}"];
     "portability one-file" Warning: Kind::Portability(Portability::OneFile { other })
-        => "on Windows and macOS, this and {other} are one file", help "rename it";
+        => "on Windows and macOS, this and {other} are one file", advice [one_file, other => rename "{name}"];
     "portability no-windows-name" Warning: Kind::Portability(Portability::NoWindowsName)
-        => "no file on Windows can have this name", help "rename it";
+        => "no file on Windows can have this name", advice [clean => rename "{name}"];
     "same-bytes" Note: Kind::SameBytes { overridden }
-        => "it has the same bytes as {overridden}, which it overrides", help "remove one of them";
+        => "it has the same bytes as {overridden}, which it overrides";
     "overridden-loose" Warning: Kind::OverriddenLoose { by, rule }
-        => "{by} overrides it: {rule}", help "remove the copy that you do not want";
+        => "{by} overrides it: {rule}", advice [one_of, by => tell "remove the copy that you do not want"];
     "overridden-entry" Warning: Kind::OverriddenEntry { by, rule }
-        => "{by} overrides it: {rule}", help "remove the copy that you do not want";
+        => "{by} overrides it: {rule}", advice [one_of, by => tell "remove the copy that you do not want"];
     "equal-names" Warning: Kind::EqualNames { by, rule }
-        => "{by} overrides it: {rule}", help "remove the copy that you do not want";
+        => "{by} overrides it: {rule}", advice [one_of, by => tell "remove the copy that you do not want"];
     "companion-skipped" Warning: Kind::Companion { level, because }
         => ("for {level}: {because}", level = level.as_name()),
-        help { because.help(shell).or_else(|| Some("check the file".to_owned())) };
+        advice [{ because.advice(location) }];
     "too-deep" Warning skips: Kind::TooDeep { folder, directory } if folder.ends_with('/')
         => "{engine} looks for archives only in {directory} itself",
-        help "move the contents of {folder} to {directory}";
+        advice [move "{folder}" => "{directory}"];
     "too-deep" Warning skips: Kind::TooDeep { folder, directory }
-        => "{engine} looks for archives only in {directory} itself", help "unpack {folder} into {directory}";
+        => "{engine} looks for archives only in {directory} itself",
+        advice [move "{folder}" => "{directory}"];
     "shareware" Warning: Kind::Shareware { file }
         => "this is the shareware version, which has no {file}",
-        help "add the archives of the registered version";
+        advice [archives of "the registered version"];
     "corrupt" Warning: Kind::WrongRegistered { file }
-        => "{file} differs from the registered version's", help "remove the file that replaces it";
+        => "{file} differs from the registered version's", advice [wrong_registered => remove];
     "not-an-archive" Error: Kind::NotAnArchive(error)
-        => ("{reason}", reason = error.reason()), help { of_error(error, shell) };
+        => ("{reason}", reason = error.reason()), advice [{ of_error(error, location) }];
     "archive" Warning: Kind::Archive(kind)
-        => "{kind}", help { Some(pak_help::of_finding(kind, shell).to_owned()) };
+        => "{kind}", advice [{ damage::advice_of_finding(kind, location) }];
 }
 
 fn is_outside(error: &Error) -> bool {
@@ -620,22 +651,80 @@ fn is_outside(error: &Error) -> bool {
     )
 }
 
-fn of_error(error: &Error, shell: Option<&dyn Shell>) -> Option<String> {
-    error.help(shell).or_else(|| Some("check the disk and the path".to_owned()))
+/// What to do about an archive or an entry that cannot be read.
+fn of_error(error: &Error, at: &Location) -> Advice {
+    damage::advice_of_error(error, at)
 }
 
-/// Advice about a file with the name of an archive. It does not mention `--layout` because the reader did not
-/// choose one.
-fn of_wrong_archive(error: &Error, shell: Option<&dyn Shell>) -> Option<String> {
-    match error.kind() {
-        ErrorKind::Pak(pak_format::ErrorKind::WrongMagic { layout, found })
-            if Layout::with_magic(*found).next().is_some() =>
-        {
-            Some(format!("repack it in the {layout} layout"))
-        }
-        ErrorKind::Pak(pak_format::ErrorKind::PartialRow { .. }) => {
-            Some("the header is damaged: download the archive again".to_owned())
-        }
-        _ => of_error(error, shell),
+fn renumber(at: &Location, renames: &[(String, String)]) -> Advice {
+    Advice::Rename(renames.iter().map(|(from, to)| (beside(at, from), to.clone())).collect())
+}
+
+#[expect(clippy::ref_option, reason = "as the table has it")]
+fn number(at: &Location, free: &Option<String>) -> Advice {
+    free.as_ref().map_or_else(|| Advice::unpack(at), |free| Advice::rename(at, free))
+}
+
+fn without_dot(at: &Location) -> Advice {
+    without_prefix(at, ".")
+}
+
+fn without_prefix(at: &Location, prefix: &str) -> Advice {
+    Advice::rename(at, own_name(at).trim_start_matches(prefix))
+}
+
+fn clean(at: &Location) -> Advice {
+    Advice::clean(at, usize::MAX)
+}
+
+fn shorten(at: &Location, most: &u32) -> Advice {
+    Advice::clean(at, *most as usize)
+}
+
+fn repack(at: &Location, layout: &Layout) -> Advice {
+    let archive = at.layer_name().to_owned();
+    Advice::Pack { archive, from: String::new(), to: String::new(), layout: Some(*layout) }
+}
+
+#[expect(clippy::ref_option, reason = "as the table has it")]
+fn choose_engine(_: &Location, by: &Option<Text>) -> Advice {
+    match by {
+        Some(by) => Advice::Choose { option: "--engine".into(), value: Some(by.to_string()) },
+        None => Advice::Tell("make it smaller, or convert it".into()),
     }
 }
+
+fn of_edition(at: &Location, edition: &RefusedEdition) -> Advice {
+    Advice::archives(at.layer_name(), edition.needed.clone())
+}
+
+fn add_to_list(at: &Location, list: &str) -> Advice {
+    Advice::Add { what: own_name(at), content: None, to: beside(at, list) }
+}
+
+/// Which of two copies a person wants is not known.
+fn one_of(at: &Location, other: &Location) -> Advice {
+    Advice::Remove(vec![at.clone(), other.clone()])
+}
+
+fn one_file(at: &Location, other: &Location) -> Advice {
+    match (at, other) {
+        (Location::Folder(_), Location::Folder(to)) => Advice::Move { what: at.clone(), to: to.clone() },
+        // the other name is the one that games request
+        _ => Advice::distinct(if has_capitals(other) { other } else { at }),
+    }
+}
+
+fn has_capitals(of: &Location) -> bool {
+    of.to_string().bytes().any(|byte| byte.is_ascii_uppercase())
+}
+
+fn wrong_registered(at: &Location) -> Advice {
+    match at {
+        Location::File { .. } | Location::Entry { .. } => Advice::Remove(vec![at.clone()]),
+        _ => Advice::archives(beside(at, "").layer_name(), "the registered version"),
+    }
+}
+
+/// What every engine of the family plays.
+const PLAIN_SOUND: &str = "it as a WAV file with one channel and 16 bits";

@@ -184,10 +184,12 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "why"), allow(dead_code, unused_imports, reason = "their callers are below `why`"))]
 
+mod advice;
 pub mod archive;
 mod companion;
 pub mod content;
 pub mod contract;
+mod damage;
 mod data;
 pub mod disk;
 mod error;
@@ -202,6 +204,7 @@ mod precedence;
 mod reader;
 pub mod search_path;
 pub mod sentences;
+mod shell;
 pub mod watch;
 #[cfg(feature = "why")]
 pub mod why;
@@ -215,6 +218,7 @@ pub mod errors {
 pub mod findings {
     pub use pak_format::Severity;
 
+    pub use crate::advice::Advice;
     pub use crate::finding::{FindingKind, Portability, Unreachable};
     pub use crate::location::Location;
     pub use crate::no_path::NoPath;

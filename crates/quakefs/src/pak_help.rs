@@ -3,7 +3,7 @@
 
 use std::io;
 
-use pak_format::{ErrorKind, FindingKind, Layout};
+use pak_format::{ErrorKind as PakError, Layout};
 
 use crate::sentences::{Help, Shell};
 
@@ -33,27 +33,17 @@ pub(crate) fn is_held(error: &(dyn std::error::Error + 'static)) -> bool {
 }
 
 /// What to do about a PACK archive that cannot be read, written or changed.
-pub(crate) fn of_error(kind: &ErrorKind, shell: Option<&dyn Shell>) -> &'static str {
+pub(crate) fn of_error(kind: &PakError, shell: Option<&dyn Shell>) -> &'static str {
     let in_shell = match kind {
-        ErrorKind::WrongMagic { found, .. } if Layout::with_magic(*found).next().is_some() => {
+        PakError::WrongMagic { found, .. } if Layout::with_magic(*found).next().is_some() => {
             "leave out --layout, or name the layout with this magic"
         }
-        ErrorKind::WrongMagic { found, .. } | ErrorKind::UnknownMagic { found }
-            if found.starts_with(b"PK") =>
-        {
+        PakError::WrongMagic { found, .. } | PakError::UnknownMagic { found } if found.starts_with(b"PK") => {
             "this is a ZIP: `quakefs pak convert` with its path and new.pak makes a PACK archive of it"
         }
-        ErrorKind::AmbiguousLayout { .. } => "name the layout with --layout: quake or daikatana",
-        ErrorKind::Io { kind: io::ErrorKind::AlreadyExists, .. } => "replace it with --overwrite",
+        PakError::AmbiguousLayout { .. } => "name the layout with --layout: quake or daikatana",
+        PakError::Io { kind: io::ErrorKind::AlreadyExists, .. } => "replace it with --overwrite",
         _ => kind.help(),
     };
     if shell.is_some() { in_shell } else { kind.help() }
-}
-
-/// What to do about a finding of one archive.
-pub(crate) fn of_finding(kind: &FindingKind, shell: Option<&dyn Shell>) -> &'static str {
-    match kind {
-        FindingKind::NotDecoded { .. } if shell.is_some() => "allow more with --max-output",
-        _ => kind.help(),
-    }
 }

@@ -4,27 +4,25 @@ use std::fmt;
 
 use pak_format::Severity;
 
+use crate::advice::Advice;
+pub use crate::shell::Shell;
+pub(crate) use crate::shell::{listed, one_of};
+
 /// Something with a sentence and an advice. `Display` prints the sentence.
 pub trait Help: fmt::Display {
+    /// What to do about it, as data, in order; empty if nothing is known or only a person can do it.
+    fn advice(&self) -> Vec<Advice> {
+        Vec::new()
+    }
+
     /// What to do about it, if anything is known. With the `shell` of somebody who runs `quakefs`, the advice
     /// names options and commands. With `None` it is for a page, a window or an engine's console.
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String>;
 }
 
-/// The command line that a reader typed, for advice that repeats its options.
-pub trait Shell {
-    /// A command line that runs another command on the same game, or on the `other` one that an option and
-    /// its value choose in the same base directory. For `ls` and `("--game", "ad")` it is `quakefs --game ad
-    /// ls`.
-    fn command(&self, name: &str, other: Option<(&str, &str)>) -> String;
-
-    /// Words quoted for the reader's shell.
-    fn quoted(&self, words: &[&str]) -> String;
-}
-
 /// A row of a table of sentences. Values are in braces.
 #[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SentenceRow {
     /// Its name and severity.
     pub label: Label,
@@ -34,6 +32,8 @@ pub struct SentenceRow {
     pub help: Option<&'static str>,
     /// The advice in a shell, if it is different.
     pub help_in_shell: Option<&'static str>,
+    /// The advice as data.
+    pub advice: Option<Advice>,
 }
 
 /// The part of a row that programs need: no texts.
@@ -73,7 +73,7 @@ macro_rules! sentences {
     (
         $module:ident($kind:ident: $Kind:ty, $($arg:ident: $Arg:ty),*; $shell:ident)
         $($name:literal $($severity:ident $($skips:ident)?)?: $pattern:pat $(if $guard:expr)? => $sentence:tt
-            $(, help $help:tt)? $(, shell $in_shell:tt)?;)*
+            $(, help $help:tt)? $(, shell $in_shell:tt)? $(, advice [$($advice:tt)*])?;)*
     ) => {
         #[allow(
             dead_code,
@@ -88,18 +88,29 @@ macro_rules! sentences {
         )]
         pub(crate) mod $module {
             use super::*;
+            use $crate::findings::Advice;
+            use $crate::findings::Location;
             use $crate::sentences::{Label, SentenceRow, Shell, text};
 
-            pub(crate) const ROWS: &[SentenceRow] = &[$(SentenceRow {
-                label: Label {
-                    name: $name,
-                    severity: text!(severity $($severity)?),
-                    skips: text!(skips $($($skips)?)?),
-                },
-                sentence: text!(template $sentence),
-                help: text!(option $($help)?),
-                help_in_shell: text!(option $($in_shell)?),
-            }),*];
+            pub(crate) fn rows(at: &Location) -> Vec<SentenceRow> {
+                vec![$(SentenceRow {
+                    label: Label {
+                        name: $name,
+                        severity: text!(severity $($severity)?),
+                        skips: text!(skips $($($skips)?)?),
+                    },
+                    sentence: text!(template $sentence),
+                    help: text!(option $($help)?),
+                    help_in_shell: text!(option $($in_shell)?),
+                    advice: text!(advice raw at $($($advice)*)?),
+                }),*]
+            }
+
+            pub(crate) fn advice($kind: $Kind $(, $arg: $Arg)*, at: &Location) -> Option<Advice> {
+                match $kind {
+                    $($pattern $(if $guard)? => text!(advice format at $($($advice)*)?),)*
+                }
+            }
 
             pub(crate) fn label($kind: $Kind $(, $arg: $Arg)*) -> &'static Label {
                 match $kind {
@@ -133,6 +144,12 @@ macro_rules! sentences {
 
 /// Expands a text of [`sentences!`] to each form that the table needs.
 macro_rules! text {
+    (advice $mode:ident $at:ident) => { None };
+    (advice raw $at:ident {$($block:tt)*}) => { Some(Advice::Tell("{help}".into())) };
+    (advice format $at:ident {$($block:tt)*}) => { Option::<Advice>::from({$($block)*}) };
+    (advice $mode:ident $at:ident $($advice:tt)+) => {
+        Some($crate::advice::advise!($mode $at; $($advice)+))
+    };
     (severity) => { None };
     (severity $severity:ident) => { Some(pak_format::Severity::$severity) };
     (skips) => { false };
@@ -156,22 +173,6 @@ pub(crate) use {sentences, text};
 pub fn with_causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| cause.source());
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
-}
-
-/// `a`, `a or b`, `a, b or c`.
-pub(crate) fn one_of(items: &[String]) -> String {
-    listed(items, "or")
-}
-
-pub(crate) fn listed(items: &[String], last: &str) -> String {
-    match items {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., end] => {
-            let first: Vec<&str> = first.iter().map(String::as_str).collect();
-            format!("{} {last} {end}", first.join(", "))
-        }
-    }
 }
 
 /// `1 byte`, `1 234 bytes`: a number with spaces between thousands, and its noun.

@@ -1,8 +1,10 @@
 //! Archives: which files of a game directory are loaded, in which order, and why others are skipped.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 
 use super::host::Spelling;
 use super::names::Case;
@@ -166,7 +168,29 @@ impl Archives {
             State::Skipped(why) => Some((file.clone(), why.clone())),
             State::Open => Some((file.clone(), self.why_not(file, &files)?)),
         });
-        LoadOrder { archives: archives.collect(), skipped: skipped.collect(), listed }
+        let mut skipped: Vec<_> = skipped.collect();
+        let free = LazyCell::new(|| self.free(&names));
+        for (_, why) in &mut skipped {
+            if let Skipped::NotNumbered { free: name } | Skipped::BeyondLast { free: name, .. } = why {
+                name.clone_from(&free);
+            }
+        }
+        LoadOrder { archives: archives.collect(), skipped, listed }
+    }
+
+    /// A numbered name that would be loaded above all others, or else as far above as there is room. `names`
+    /// are those of all files, sorted and in lower case.
+    fn free(&self, names: &[String]) -> Option<String> {
+        self.sets.iter().find_map(|set| {
+            let ArchiveSet::Numbered { extensions, count, gaps, .. } = set else { return None };
+            let run = Run { count: *count, gaps: *gaps, ..Run::in_lower_case(extensions) };
+            let last = run.last()?;
+            let numbers = names.iter().filter_map(|name| Some(run.number(name)?.0));
+            let highest = numbers.filter(|number| *number <= last).max();
+            let from = if run.gaps == Gaps::Skip { highest.unwrap_or(0) } else { 0 };
+            let mut free = (from..=last).chain((0..from).rev()).map(|number| run.name(number));
+            free.find(|name| names.binary_search(name).is_err())
+        })
     }
 
     fn passes_over(&self, file: &str) -> bool {
@@ -244,7 +268,10 @@ impl Archives {
             };
             expected.filter(|expected| !is_there(expected))
         });
-        Some(expected.map_or(Skipped::NotNumbered, |expected| Skipped::WrongCase { expected }))
+        Some(match expected {
+            Some(expected) => Skipped::WrongCase { expected },
+            None => Skipped::NotNumbered { free: None },
+        })
     }
 
     pub(crate) fn validate(&self, base: &[Text], faults: &mut Faults) {
@@ -687,8 +714,9 @@ pub enum Skipped {
     AfterGap {
         /// The file that is missing.
         missing: String,
-        /// The name that this file needs to be loaded.
-        free: String,
+        /// The renames, old and new name, after which every archive above the gap is loaded, in the same
+        /// order.
+        renames: Arc<[(String, String)]>,
     },
     /// An archive without entries below this file ended the run.
     AfterEmpty {
@@ -713,6 +741,8 @@ pub enum Skipped {
     BeyondLast {
         /// The file with the highest number that the engine tries.
         last: String,
+        /// A name that would be loaded, and that no file has.
+        free: Option<String>,
     },
     /// The engine would load the file under a name that differs only in case.
     WrongCase {
@@ -727,7 +757,10 @@ pub enum Skipped {
         loaded: String,
     },
     /// The engine loads only numbered archives of this kind.
-    NotNumbered,
+    NotNumbered {
+        /// A name that would be loaded, and that no file has.
+        free: Option<String>,
+    },
     /// The engine does not read this kind of archive.
     OtherKind,
     /// The engine loads no archives from game directories.
@@ -783,6 +816,7 @@ impl Candidates<'_> {
         let mut found = Vec::new();
         let mut next = 0;
         let mut end: Option<Skipped> = None;
+        let mut renames: Vec<(String, String)> = Vec::new();
         // the last number that was tried, and why none of its files is part of the run
         let mut unusable: Option<(u32, Skipped)> = None;
         for ((number, _), place) in numbered {
@@ -791,25 +825,28 @@ impl Candidates<'_> {
                 if unusable.as_ref().is_some_and(|(of, _)| *of != number) {
                     end = unusable.take().map(|(_, end)| end);
                 } else if number > next {
-                    end = Some(Skipped::AfterGap { missing: run.name(next), free: String::new() });
+                    end = Some(Skipped::AfterGap { missing: run.name(next), renames: Arc::default() });
                 }
             }
             let why = if number > last {
-                Skipped::BeyondLast { last: run.name(last) }
+                Skipped::BeyondLast { last: run.name(last), free: None }
             } else {
                 match end.clone() {
-                    Some(Skipped::AfterGap { missing, .. }) => {
-                        // a name that differs only in case is taken too
-                        let is_taken = |name: &str| {
-                            let alike = |file: &String| file != name && file.eq_ignore_ascii_case(name);
-                            self.files.iter().any(alike)
-                        };
-                        while next < number && is_taken(&run.name(next)) {
+                    Some(why @ Skipped::AfterGap { .. }) => {
+                        loop {
+                            let name = run.name(next);
+                            // a file whose name differs only in case comes first
+                            let is_alike = |other: &&String| {
+                                **other != name && *other != file && other.eq_ignore_ascii_case(&name)
+                            };
+                            let alike = self.files.iter().find(is_alike).filter(|_| next < number);
                             next = next.saturating_add(1);
+                            renames.extend((*file != name).then(|| (alike.unwrap_or(file).clone(), name)));
+                            if alike.is_none() {
+                                break;
+                            }
                         }
-                        let free = run.name(next);
-                        next = next.saturating_add(1);
-                        Skipped::AfterGap { missing, free }
+                        why
                     }
                     Some(why) => why,
                     None if run.gaps == Gaps::Skip => {
@@ -850,6 +887,14 @@ impl Candidates<'_> {
             };
             if let Some(state) = self.states.get_mut(place) {
                 *state = State::Skipped(why);
+            }
+        }
+        let all: Arc<[(String, String)]> = renames.into();
+        for state in &mut *self.states {
+            if let State::Skipped(Skipped::AfterGap { renames, .. }) = state
+                && renames.is_empty()
+            {
+                *renames = all.clone();
             }
         }
         found
@@ -1080,11 +1125,11 @@ mod tests {
             &[
                 r#"PAK2.PAK: WrongCase { expected: "pak2.pak" }"#,
                 "a.pk3: OtherKind",
-                "maps.pak: NotNumbered",
-                "pak+4.pak: NotNumbered",
-                "pak01.pak: NotNumbered",
-                r#"pak10.pak: AfterGap { missing: "pak2.pak", free: "pak4.pak" }"#,
-                r#"pak3.pak: AfterGap { missing: "pak2.pak", free: "pak3.pak" }"#,
+                r#"maps.pak: NotNumbered { free: Some("pak4.pak") }"#,
+                r#"pak+4.pak: NotNumbered { free: Some("pak4.pak") }"#,
+                r#"pak01.pak: NotNumbered { free: Some("pak4.pak") }"#,
+                r#"pak10.pak: AfterGap { missing: "pak2.pak", renames: [("PAK2.PAK", "pak2.pak"), ("pak10.pak", "pak4.pak")] }"#,
+                r#"pak3.pak: AfterGap { missing: "pak2.pak", renames: [("PAK2.PAK", "pak2.pak"), ("pak10.pak", "pak4.pak")] }"#,
             ],
         );
     }
@@ -1111,7 +1156,10 @@ mod tests {
             Engine::Quake2.rules(),
             "pak3.pak pak9.pak pak10.pak pak4294967296.pak",
             "pak3.pak pak9.pak",
-            &[r#"pak10.pak: BeyondLast { last: "pak9.pak" }"#, "pak4294967296.pak: NotNumbered"],
+            &[
+                r#"pak10.pak: BeyondLast { last: "pak9.pak", free: Some("pak8.pak") }"#,
+                r#"pak4294967296.pak: NotNumbered { free: Some("pak8.pak") }"#,
+            ],
         );
         let numbered = |count| {
             let extensions: Vec<Text> = vec!["pak".into()];
@@ -1119,7 +1167,7 @@ mod tests {
             with_sets(vec![ArchiveSet::Numbered { extensions, count, gaps: Gaps::Skip, capitals: false }])
         };
         check(&numbered(None), "pak0.pak pak4294967295.pak", "pak0.pak pak4294967295.pak", &[]);
-        check(&numbered(Some(0)), "pak0.pak", "", &["pak0.pak: NotNumbered"]);
+        check(&numbered(Some(0)), "pak0.pak", "", &["pak0.pak: NotNumbered { free: None }"]);
     }
 
     #[test]
@@ -1171,7 +1219,7 @@ mod tests {
             "pak3.pak Pak3.pak Pak4.pak pak100.pak x.PAK",
             "pak3.pak pak100.pak",
             &[
-                "Pak3.pak: NotNumbered",
+                r#"Pak3.pak: NotNumbered { free: Some("pak5.pak") }"#,
                 r#"Pak4.pak: WrongCase { expected: "pak4.pak" }"#,
                 r#"x.PAK: WrongCase { expected: "x.pak" }"#,
             ],

@@ -83,8 +83,8 @@ documented! {
         pub when: List<List<Text>>,
         /// The reason, in a sentence.
         pub because: Text,
-        /// What to do.
-        pub advice: Text,
+        /// The edition that the engine accepts, such as `Hexen II 1.11`.
+        pub needed: Text,
     }
 }
 

@@ -158,13 +158,13 @@ const EDITIONS: Editions = Editions {
 };
 
 const MIXED: &str = "its archives are of different editions";
-const SAME_EDITION: &str = "use pak0.pak and pak1.pak of one edition";
-const FULL_VERSION: &str = "get pak0.pak and pak1.pak of Hexen II 1.11";
+const SAME_EDITION: &str = "one edition";
+const FULL_VERSION: &str = "Hexen II 1.11";
 
 const fn known(file: &'static str, entries: u32, crc: u16, word: &'static str) -> KnownArchive {
     KnownArchive { file: Borrowed(file), entries, crc, word: Borrowed(word) }
 }
 
-const fn refused(when: List<List<Text>>, because: &'static str, advice: &'static str) -> RefusedEdition {
-    RefusedEdition { when, because: Borrowed(because), advice: Borrowed(advice) }
+const fn refused(when: List<List<Text>>, because: &'static str, needed: &'static str) -> RefusedEdition {
+    RefusedEdition { when, because: Borrowed(because), needed: Borrowed(needed) }
 }

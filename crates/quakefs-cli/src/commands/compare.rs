@@ -31,10 +31,10 @@ fn needs(games: &[Game], args: &Compare, console: &mut Console<'_>) -> Result<Ex
         let titles: Vec<_> = args.engines.iter().map(EngineOn::to_string).collect();
         let titles: Vec<&str> = std::iter::once("name").chain(titles.iter().map(String::as_str)).collect();
         let row = |row: &NeedDifferenceRow| {
-            let word = row.engines.iter().map(|engine| match (engine.needed, engine.found) {
-                (false, _) => "-",
-                (true, true) => "found",
-                (true, false) => "missing",
+            let word = args.engines.iter().map(|engine| match engine.to_string() {
+                engine if row.found.contains(&engine) => "found",
+                engine if row.missing.contains(&engine) => "missing",
+                _ => "-",
             });
             std::iter::once(row.name.clone()).chain(word.map(str::to_owned)).collect()
         };

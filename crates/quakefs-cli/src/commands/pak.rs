@@ -12,7 +12,6 @@ mod info;
 mod list;
 mod merge;
 mod selection;
-mod unwanted;
 mod verify;
 mod wad;
 pub(super) mod write;

@@ -373,7 +373,8 @@ fn archives_inside_archives_are_catalogued_compared_and_verified_with_an_option(
     }
     assert_snapshot!(folder.check("pak verify --nested [DIR]/mods/twice.pak"), @r"
     exit: 1
-    warning  [DIR]/mods/twice.pak: entry 1 (pak0.pak): [duplicate] +help
+    warning  [DIR]/mods/twice.pak: entry 1 (pak0.pak): [duplicate]
+             help: remove it
     0 errors, 1 warning, 0 notes for [DIR]/mods/twice.pak
     note     [DIR]/mods/twice.pak/pak0.pak: entry 1 (\xFF.dat): [not-ascii] +help
     0 errors, 0 warnings, 1 note for [DIR]/mods/twice.pak/pak0.pak
@@ -768,7 +769,7 @@ fn merge_writes_nothing_after_an_error() {
     assert_snapshot!(folder.check(damaged), @"
     exit: 2
     ! warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
-    ! error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside]
+    ! error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
     ! error: nothing was written
     ");
     assert_snapshot!(brief(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak --max-output 0")), @"exit 2: error: nothing was written: the files would have 1 byte, and the archives have 77 bytes +help");

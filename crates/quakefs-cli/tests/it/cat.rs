@@ -19,7 +19,8 @@ fn cat_of_a_missing_name_is_not_found() {
     assert_snapshot!(brief(game("cat maps/nope.bsp")), @"exit 1: error: maps/nope.bsp: not found +help");
     assert_snapshot!(game("--game gapmod cat maps/gap3.bsp"), @"
     exit: 1
-    ! error: maps/gap3.bsp: [skipped] [gap after-gap] +help
+    ! error: maps/gap3.bsp: [skipped] [gap after-gap]
+    !   help: rename gapmod/PAK2.PAK to pak2.pak
     ! warning: [problems] +help
     ");
 }

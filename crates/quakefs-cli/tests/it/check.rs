@@ -28,7 +28,7 @@ fn check_of_a_right_game_finds_nothing() {
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine fte --json check"), @r#"
     exit: 1
-    {"type":"finding","severity":"error","kind":"wrong-content","location":"id1/progs.dat","layer":"id1/","entry":null,"name":"progs.dat","reason":"[wrong-content] a program (version 6, or 7 of FTE), found an empty file","help":"[…]","stops":false,"rename":null}
+    {"type":"finding","severity":"error","kind":"wrong-content","location":"id1/progs.dat","layer":"id1/","entry":null,"name":"progs.dat","reason":"[wrong-content] a program (version 6, or 7 of FTE), found an empty file","help":"[…]","stops":false,"advice":[{"step":"get","of":["id1/progs.dat"],"to":null,"content":null,"entry":null}]}
     {"type":"verdict-of-game","engine":"fte","verdict":"starts-but","good":false,"reason":"fte starts, but not all is right: id1/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found an empty file"}
     "#);
 }
@@ -76,9 +76,8 @@ fn check_of_a_base_game_without_a_program_fails() {
     folder.write("baseq2/default.cfg", "1");
     assert_snapshot!(folder.check("--basedir [DIR] --engine q2pro check"), @"
     exit: 1
-    error    baseq2/pics/colormap.pcx: [engine-stops missing-file] +help
-    error    baseq2/pics/conchars.pcx: [engine-stops missing-file]
-    2 errors, 0 warnings, 0 notes for q2pro
+    error    baseq2/pics/colormap.pcx: [engine-stops missing-file]; the same is true of 1 other name in this folder +help
+    1 error, 0 warnings, 0 notes for q2pro
     q2pro does not start: baseq2/pics/colormap.pcx: [engine-stops missing-file]
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine mvdsv check"), @"
@@ -125,7 +124,7 @@ fn check_with_only_notes_succeeds() {
     assert_snapshot!(fte(&folder), @"
     exit: 1
     error    id1/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found an empty file +help
-    note     mod/quake.rc: it has the same bytes as id1/pak0.pak: entry 0 (quake.rc), which it overrides +help
+    note     mod/quake.rc: it has the same bytes as id1/pak0.pak: entry 0 (quake.rc), which it overrides
     1 error, 0 warnings, 1 note for fte
     fte starts, but not all is right: id1/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found an empty file
     ");
@@ -183,7 +182,8 @@ fn check_reports_the_findings_of_a_mod() {
     exit: 1
     error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
     warning  gapmod/PAK2.PAK: [portability other-case] +help
-    warning  gapmod/pak3.pak: [gap after-gap] +help
+    warning  gapmod/pak3.pak: [gap after-gap]
+             help: rename PAK2.PAK to pak2.pak
     1 error, 2 warnings, 0 notes for quakespasm
     quakespasm does not start: id1/gfx/pop.lmp: [engine-stops unregistered]
     ");
@@ -192,16 +192,16 @@ fn check_reports_the_findings_of_a_mod() {
     error    mymod/notes.pak: skipped: [wrong-magic] +help
     warning  id1/gfx/pop.lmp: [shareware] +help
     warning  mymod/pak0.pak: entry 0 (progs.dat): [equal-names|overridden-entry|overridden-loose] [loose above] +help
-    note     mymod/pak0.pak: entry 2 (gfx/conback.lmp): it has the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it overrides +help
+    note     mymod/pak0.pak: entry 2 (gfx/conback.lmp): it has the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it overrides
     1 error, 2 warnings, 1 note for darkplaces
     darkplaces starts, but not all is right: mymod/notes.pak: skipped: [wrong-magic]
     ");
     assert_snapshot!(game("--json --game mymod check"), @r#"
     exit: 1
-    {"type":"finding","severity":"error","kind":"engine-stops","location":"id1/gfx/pop.lmp","layer":"id1/","entry":null,"name":"gfx/pop.lmp","reason":"[engine-stops unregistered]","help":"[…]","stops":true,"rename":null}
-    {"type":"finding","severity":"warning","kind":"overridden-loose","location":"mymod/progs.dat","layer":"mymod/","entry":null,"name":"progs.dat","reason":"[equal-names|overridden-entry|overridden-loose] [loose below]","help":"[…]","stops":false,"rename":null}
-    {"type":"finding","severity":"warning","kind":"wrong-archive","location":"mymod/notes.pak","layer":"mymod/notes.pak","entry":null,"name":null,"reason":"skipped: [unknown-magic]","help":"[…]","stops":false,"rename":null}
-    {"type":"finding","severity":"note","kind":"same-bytes","location":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp","reason":"it has the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it overrides","help":"[…]","stops":false,"rename":null}
+    {"type":"finding","severity":"error","kind":"engine-stops","location":"id1/gfx/pop.lmp","layer":"id1/","entry":null,"name":"gfx/pop.lmp","reason":"[engine-stops unregistered]","help":"[…]","stops":true,"advice":[{"step":"get","of":["id1/"],"to":"the registered version","content":null,"entry":null}]}
+    {"type":"finding","severity":"warning","kind":"overridden-loose","location":"mymod/progs.dat","layer":"mymod/","entry":null,"name":"progs.dat","reason":"[equal-names|overridden-entry|overridden-loose] [loose below]","help":"[…]","stops":false,"advice":[{"step":"remove","of":["mymod/progs.dat","mymod/pak0.pak/progs.dat"],"to":null,"content":null,"entry":null}]}
+    {"type":"finding","severity":"warning","kind":"wrong-archive","location":"mymod/notes.pak","layer":"mymod/notes.pak","entry":null,"name":null,"reason":"skipped: [unknown-magic]","help":"[…]","stops":false,"advice":[{"step":"rename","of":["mymod/notes.pak"],"to":"mymod/notes.txt","content":null,"entry":null}]}
+    {"type":"finding","severity":"note","kind":"same-bytes","location":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp","reason":"it has the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it overrides","help":null,"stops":false,"advice":[]}
     {"type":"verdict-of-game","engine":"quakespasm","verdict":"does-not-start","good":false,"reason":"quakespasm does not start: id1/gfx/pop.lmp: [engine-stops unregistered]"}
     "#);
 }
@@ -222,7 +222,8 @@ fn check_reports_archives_that_are_not_loaded() {
     warning  id1/PAK1.PAK: [portability other-case] +help
     warning  id1/maps.pak: [archive-skipped not-numbered] +help
     warning  id1/more.pk3: [archive-skipped other-kind] +help
-    warning  id1/pak2.pak: [gap after-gap] +help
+    warning  id1/pak2.pak: [gap after-gap]
+             help: rename PAK1.PAK to pak1.pak
     warning  id1/pak3.pak: [not-a-file] +help
     1 error, 5 warnings, 0 notes for quakespasm
     quakespasm does not start: id1/gfx/pop.lmp: [engine-stops unregistered]
@@ -230,10 +231,9 @@ fn check_reports_archives_that_are_not_loaded() {
     folder.write("baseq2/pak10.pak", &pak);
     assert_snapshot!(folder.check("--basedir [DIR] --engine quake2 check"), @"
     exit: 1
-    error    baseq2/pics/colormap.pcx: [engine-stops missing-file] +help
-    error    baseq2/pics/conchars.pcx: [engine-stops missing-file]
+    error    baseq2/pics/colormap.pcx: [engine-stops missing-file]; the same is true of 1 other name in this folder +help
     warning  baseq2/pak10.pak: [number-too-high beyond-last] +help
-    2 errors, 1 warning, 0 notes for quake2
+    1 error, 1 warning, 0 notes for quake2
     quake2 does not start: baseq2/pics/colormap.pcx: [engine-stops missing-file]
     ");
     folder.write("id1/pak1.pak", archive(&[]));
@@ -241,7 +241,7 @@ fn check_reports_archives_that_are_not_loaded() {
     exit: 1
     error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
     warning  id1/pak1.pak: [portability one-file]
-             help: rename it
+             help: rename id1/PAK1.PAK to pak1_.pak
     warning  id1/PAK1.PAK: [archive-skipped not-numbered] +help
     warning  id1/maps.pak: [archive-skipped not-numbered]
     warning  id1/more.pk3: [archive-skipped other-kind] +help
@@ -275,9 +275,9 @@ fn check_reports_damaged_archives() {
     error    id1/pak1.pak: quakespasm stops with an error: [directory-outside] +help
     error    id1/pak2.pak: entry 1 (b): [engine-stops cut-entry] +help
     error    id1/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found an empty file +help
-    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside] +help
-    warning  id1/pak3.pak: [partial-row] +help
-    warning  id1/x.pk3: [archive-skipped other-kind] +help
+    error    id1/pak2.pak: entry 1 (b): [entry-outside|outside]
+    warning  id1/pak3.pak: [partial-row]
+    warning  id1/x.pk3: skipped: [zip] it has no end record
     6 errors, 2 warnings, 0 notes for quakespasm
     quakespasm does not start: id1/gfx/pop.lmp: [engine-stops unregistered]
     ");
@@ -287,8 +287,8 @@ fn check_reports_damaged_archives() {
     error    id1/pak0.pak: skipped: [wrong-magic] +help
     error    id1/pak1.pak: skipped: [directory-outside] +help
     error    id1/pak2.pak: entry 1 (b): [entry-outside|outside] +help
-    error    id1/pak3.pak: skipped: [partial-row] +help
-    error    id1/x.pk3: skipped: [zip] it has no end record +help
+    error    id1/pak3.pak: skipped: [partial-row]
+    error    id1/x.pk3: skipped: [zip] it has no end record
     6 errors, 0 warnings, 0 notes for darkplaces
     darkplaces starts, but not all is right: id1/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found an empty file
     ");
@@ -310,7 +310,7 @@ fn check_reports_overridden_copies() {
     error    id1/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found an empty file +help
     warning  id1/a.cfg: [equal-names|overridden-entry|overridden-loose] [loose below] +help
     warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|overridden-entry|overridden-loose] [equal-rows first]
-    note     mod/b.cfg: it has the same bytes as id1/pak0.pak: entry 1 (b.cfg), which it overrides +help
+    note     mod/b.cfg: it has the same bytes as id1/pak0.pak: entry 1 (b.cfg), which it overrides
     2 errors, 2 warnings, 1 note for quakespasm
     quakespasm does not start: id1/gfx/pop.lmp: [engine-stops unregistered]
     ");
@@ -319,7 +319,7 @@ fn check_reports_overridden_copies() {
     error    id1/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found an empty file +help
     warning  id1/pak0.pak: entry 0 (a.cfg): [equal-names|overridden-entry|overridden-loose] [loose above] +help
     warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|overridden-entry|overridden-loose] [equal-rows first]
-    note     mod/b.cfg: it has the same bytes as id1/pak0.pak: entry 1 (b.cfg), which it overrides +help
+    note     mod/b.cfg: it has the same bytes as id1/pak0.pak: entry 1 (b.cfg), which it overrides
     1 error, 2 warnings, 1 note for fte
     fte starts, but not all is right: id1/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found an empty file
     ");
@@ -344,13 +344,12 @@ fn check_reports_unlikely_and_unreachable_names() {
     error    id1/pak0.pak: entry 1 (maps\b.bsp): [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "maps\\b.b"
     warning  id1/CONFIG.CFG: [unlikely-name capitals] +help
     warning  id1/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/a: [long-name] +help
-    warning  id1/pak0.pak: entry 0 (Maps/A.bsp): [unlikely-name capitals]
-    warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash]
-    warning  id1/pak0.pak: entry 2 (./c): [unlikely-name dot-component]
-    warning  id1/pak0.pak: entry 3 (../d): [unreachable refused] [request]
-             help: rename it
+    warning  id1/pak0.pak: entry 0 (Maps/A.bsp): [unlikely-name capitals] +help
+    warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash] +help
+    warning  id1/pak0.pak: entry 2 (./c): [unlikely-name dot-component] +help
+    warning  id1/pak0.pak: entry 3 (../d): [unreachable refused] [request] +help
     warning  id1/pak0.pak: entry 4 (e): [case] +help
-    warning  id1/pak0.pak: entry 5 (E): [unlikely-name capitals]
+    warning  id1/pak0.pak: entry 5 (E): [unlikely-name capitals] +help
     4 errors, 8 warnings, 0 notes for quakespasm
     quakespasm does not start: id1/gfx/pop.lmp: [engine-stops unregistered]
     "#);
@@ -360,8 +359,7 @@ fn check_reports_unlikely_and_unreachable_names() {
     error    id1/pak0.pak: entry 0 (Maps/A.bsp): [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "Maps/A.b"
     error    id1/pak0.pak: entry 1 (maps\b.bsp): [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "maps\\b.b"
     warning  id1/CONFIG.CFG: [unlikely-name capitals] +help
-    warning  id1/pak0.pak: entry 2 (./c): [unreachable refused] [request]
-             help: rename it
+    warning  id1/pak0.pak: entry 2 (./c): [unreachable refused] [request] +help
     warning  id1/pak0.pak: entry 5 (E): [equal-names|overridden-entry|overridden-loose] [equal-rows first] +help
     3 errors, 3 warnings, 0 notes for fte
     fte starts, but not all is right: id1/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found an empty file
@@ -372,9 +370,8 @@ fn check_reports_unlikely_and_unreachable_names() {
     error    id1/pak0.pak: entry 1 (maps\b.bsp): [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "maps\\b.b"
     warning  baseq2/: [engine-stops|missing-directory] +help
     warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash] +help
-    warning  id1/pak0.pak: entry 2 (./c): [unreachable read-differently]
-             help: rename it
-    warning  id1/pak0.pak: entry 3 (../d): [unreachable refused] [request]
+    warning  id1/pak0.pak: entry 2 (./c): [unreachable read-differently] +help
+    warning  id1/pak0.pak: entry 3 (../d): [unreachable refused] [request] +help
     warning  id1/pak0.pak: entry 5 (E): [equal-names|overridden-entry|overridden-loose] [equal-rows first] +help
     2 errors, 5 warnings, 0 notes for yquake2
     there is not enough here to say whether yquake2 starts: no base game
@@ -416,9 +413,10 @@ fn check_reports_a_mod_on_the_shareware_game() {
     folder.write("id1/gfx/pop.lmp", "text");
     assert_snapshot!(folder.check("--basedir [DIR] --game mod check"), @"
     exit: 1
-    error    id1/gfx/pop.lmp: [engine-stops wrong-registered] +help
-    1 error, 0 warnings, 0 notes for quakespasm
-    quakespasm does not start: id1/gfx/pop.lmp: [engine-stops wrong-registered]
+    error    id1/: [engine-stops wrong-registered] +help
+    error    id1/gfx/pop.lmp: [wrong-content] off: a picture with its size would end at byte 9, and the file ends at 4 +help
+    2 errors, 0 warnings, 0 notes for quakespasm
+    quakespasm does not start: id1/: [engine-stops wrong-registered]
     ");
 }
 
@@ -429,9 +427,9 @@ fn check_reports_games_and_flags_without_effect() {
     error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
     warning  hipnotic/: [engine-stops|missing-directory] +help
     warning  id1/maps/start.bsp: [equal-names|overridden-entry|overridden-loose] [loose below] +help
-    warning  nomod/: [engine-stops|missing-directory]
+    warning  nomod/: [engine-stops|missing-directory] +help
     warning  other/: [game-ignored first] +help
-    warning  quoth/: [engine-stops|missing-directory]
+    warning  quoth/: [engine-stops|missing-directory] +help
     1 error, 5 warnings, 0 notes for quakespasm
     quakespasm does not start: id1/gfx/pop.lmp: [engine-stops unregistered]
     ");
@@ -461,12 +459,18 @@ fn check_counts_many_findings_of_one_kind() {
             "location": "id1/pak0.pak: entry 0 (A0)",
             "reason": "quakespasm finds it only by this exact spelling, and most games request names in \
                 lower case",
-            "help": "name it in lower case, with / between the parts",
+            "help": "rename it to a0",
             "layer": "id1/pak0.pak",
             "entry": 0,
             "name": "A0",
             "stops": false,
-            "rename": null,
+            "advice": [{
+                "step": "rename",
+                "of": ["id1/pak0.pak/A0"],
+                "to": "id1/pak0.pak/a0",
+                "content": null,
+                "entry": 0,
+            }],
         })
     );
 }

@@ -119,7 +119,7 @@ fn compare_names_the_games_that_count() {
     skipped: quakespasm skips two/: [game-ignored first]: a one/a two/a id1/a
     skipped: quakeworld skips one/: [game-ignored|no-games]: b one/b one/b -
     warning: two/: [game-ignored first] +help
-    warning: one/: [game-ignored|no-games] +help
+    warning: one/: [game-ignored|no-games]
     warning: two/: [game-ignored|no-games]
     ");
 }

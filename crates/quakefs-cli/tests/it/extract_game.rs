@@ -49,7 +49,8 @@ fn extract_of_a_game_writes_the_names_that_match() {
     assert_snapshot!(folder.check("--basedir [GAME] extract maps -o [DIR]/maps"), @"wrote 4 files (792 bytes) to [DIR]/maps");
     assert_snapshot!(folder.check("--basedir [GAME] --game gapmod extract maps/gap3.bsp -o [DIR]/nothing"), @"
     exit: 1
-    ! error: maps/gap3.bsp: [skipped] [gap after-gap] +help
+    ! error: maps/gap3.bsp: [skipped] [gap after-gap]
+    !   help: rename gapmod/PAK2.PAK to pak2.pak
     ! warning: [problems] +help
     ");
     assert!(!folder.join("nothing").exists());

@@ -20,7 +20,7 @@ fn on_answers_for_another_system() {
     assert_snapshot!(layers(folder.check("--basedir [DIR] --on windows --game MOD path")), @"mod/ > Id1/PAK0.PAK > Id1/");
     assert_snapshot!(folder.check("--basedir [DIR] --on windows which -a maps/start.bsp"), @"maps/start.bsp: Id1/ (as Maps/START.bsp, 5 bytes)");
     assert_snapshot!(folder.check("--basedir [DIR] --on MacOS ls maps"), @"Id1/  Maps/START.bsp");
-    assert_snapshot!(brief(folder.check("--basedir [DIR] --on linux path")), @"exit 2: error: [DIR]: [no-game-directory]; help: […] and PAK0.PAK to pak0.pak");
+    assert_snapshot!(brief(folder.check("--basedir [DIR] --on linux path")), @"exit 2: error: [DIR]: [no-game-directory]; help: rename Id1 to id1 and PAK0.PAK to pak0.pak");
     assert_snapshot!(check("--on beos path"), @"
     exit: 2
     ! error: invalid value 'beos' for '--on <SYSTEM>'

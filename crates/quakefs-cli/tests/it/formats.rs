@@ -24,7 +24,7 @@ fn an_annotation_has_the_file_the_kind_and_the_advice() {
     ::error file=[GAME]/id1/gfx/pop.lmp,title=engine-stops::id1/gfx/pop.lmp: [engine-stops unregistered]%0Ahelp: […]
     ::warning file=[GAME]/mymod/progs.dat,title=overridden-loose::mymod/progs.dat: [equal-names|overridden-entry|overridden-loose] [loose below]%0Ahelp: […]
     ::warning file=[GAME]/mymod/notes.pak,title=wrong-archive::mymod/notes.pak: skipped: [unknown-magic]%0Ahelp: […]
-    ::notice file=[GAME]/mymod/pak0.pak,title=same-bytes::mymod/pak0.pak: entry 2 (gfx/conback.lmp): it has the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it overrides%0Ahelp: […]
+    ::notice file=[GAME]/mymod/pak0.pak,title=same-bytes::mymod/pak0.pak: entry 2 (gfx/conback.lmp): it has the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it overrides
     1 error, 2 warnings, 1 note
     ");
     assert_snapshot!(check("pak verify --format github [PAK]/malformed/payload-past-end-by-one.pak [PAK]/none.pak"), @"

@@ -27,11 +27,11 @@ fn games_are_listed_with_the_problems_for_an_engine() {
     name  game  expansions  base directory
     steam:quake-remaster  Quake (remaster)  dopa mg1 mg3  [DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease
     ! warning: steam:quake: quakespasm does not start: [no-game-directory]
-    !  help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+    !  help: rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
     ! warning: steam:quake2-remaster: yquake2 does not start: baseq2/pics/colormap.pcx: [engine-stops missing-file]; and for 1 cause more +help
     ! warning: steam:quake2: quake2 does not start: baseq2/pics/colormap.pcx: [engine-stops missing-file]; and for 1 cause more
     ! warning: steam:hexen2: hexen2 does not start: data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition
-    !  help: get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones
+    !  help: add the archives of get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones to data1/
     ! warning: gog:quake3: ioquake3 does not start: baseq3/pak1.pk3: [engine-stops missing-archives] others from pak2.pk3 to pak8.pk3 +help
     ! warning: system:openarena: openarena does not start: baseoa/default.cfg: [engine-stops missing-file] +help
     ! warning: [DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed: it is not in Steam's form
@@ -45,7 +45,7 @@ fn the_named_engine_is_used_if_it_runs_the_game() {
     let lines: Vec<_> = answer.lines().collect();
     assert_snapshot!([&lines[..2], &lines[14..]].concat().join("\n"), @r#"
     {"type":"game","name":"steam:quake-remaster","store":"steam","title":"Quake","edition":"remaster","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease","downloads":"[DIR]/home/.local/share/Steam/steamapps/compatdata/2310/pfx/drive_c/users/steamuser/Saved Games/Nightdive Studios/Quake","expansions":[{"directory":"dopa","name":"Dimension of the Past"},{"directory":"mg1","name":"Dimension of the Machine"},{"directory":"mg3","name":"Dawn of the Machine"}],"engine":"quakespasm","starts":true,"problems":[],"known":{}}
-    {"type":"game","name":"steam:quake","store":"steam","title":"Quake","edition":"original","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake","downloads":null,"expansions":[{"directory":"hipnotic","name":"Scourge of Armagon"},{"directory":"rogue","name":"Dissolution of Eternity"}],"engine":"quakespasm","starts":false,"problems":[{"reason":"quakespasm does not start: [no-game-directory]","help":"[…] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak"}],"known":{}}
+    {"type":"game","name":"steam:quake","store":"steam","title":"Quake","edition":"original","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake","downloads":null,"expansions":[{"directory":"hipnotic","name":"Scourge of Armagon"},{"directory":"rogue","name":"Dissolution of Eternity"}],"engine":"quakespasm","starts":false,"problems":[{"reason":"quakespasm does not start: [no-game-directory]","help":"rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak"}],"known":{}}
     {"type":"unread","reason":"[DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed: it is not in Steam's form","help":null}
     {"type":"unread","reason":"[DIR]/home/.config/legendary/installed.json: read failed: it is not JSON: key must be a string at line 1 column 3","help":null}
     "#);
@@ -76,7 +76,7 @@ fn the_name_of_an_installed_game_is_its_base_directory() {
     assert_snapshot!(line("--basedir steam:quake path"), @"
     exit: 2
     ! error: [DIR]/home/.local/share/Steam/steamapps/common/Quake: [no-game-directory]
-    !  help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
+    !  help: rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
     ");
     assert_snapshot!(brief(line("--basedir system:quake which nope")), @"exit 1: error: nope: not found +help");
     let second = "--basedir [DIR] --basedir system:quake --engine ironwail --game hipnotic path";

@@ -132,7 +132,7 @@ fn rows_that_share_a_payload_are_decoded_within_one_budget() {
     assert_eq!(answer.out().matches("not read").count(), 40);
     assert_snapshot!(answer.err(), @"
     warning: ioquake3 does not start: baseq3/pak2.pk3: the archive is missing, as well as 6 others from pak3.pk3 to pak8.pk3
-      help: add the archives of the game and of its last patch
+      help: add the archives of the game and of its last patch to baseq3/
     warning: 40 pairs were not compared: it would take too long
       help: allow more bytes with --max-output
     ");

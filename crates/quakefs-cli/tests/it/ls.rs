@@ -66,7 +66,8 @@ fn ls_of_a_pattern_without_a_match_finds_nothing() {
     assert_snapshot!(brief(game("ls *.wav")), @r#"exit 1: error: nothing matches "*.wav"; help: * stops at /: "**/*.wav" matches in every folder"#);
     assert_snapshot!(game("--game gapmod ls maps/gap3.bsp"), @"
     exit: 1
-    ! error: maps/gap3.bsp: [skipped] [gap after-gap] +help
+    ! error: maps/gap3.bsp: [skipped] [gap after-gap]
+    !   help: rename gapmod/PAK2.PAK to pak2.pak
     ! warning: [problems] +help
     ");
     assert_snapshot!(brief(game("ls MAPS/*")), @r#"exit 1: error: nothing matches "MAPS/*" +help"#);

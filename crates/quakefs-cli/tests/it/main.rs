@@ -12,6 +12,8 @@
 #[cfg(target_os = "linux")]
 mod action;
 mod add;
+#[cfg(target_os = "linux")]
+mod advice;
 mod against;
 mod archives;
 mod bases;

@@ -12,12 +12,13 @@ fn a_skipped_archive_has_the_name() {
     let quake = game("id1/pak0.pak: a; ad/pak0.pak: b; ad/pak5.pak: maps/c.bsp; ad/extra.pk3: d");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad which maps/c.bsp"), @"
     exit: 1
-    ! error: maps/c.bsp: [skipped] [gap after-gap] +help
+    ! error: maps/c.bsp: [skipped] [gap after-gap]
+    !   help: rename the archive to pak1.pak
     ! warning: [problems] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/c.bsp"), @r#"
     exit: 1
-    {"type":"which","name":"maps/c.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":"skipped","reason":"maps/c.bsp: [skipped] [gap after-gap]","help":"[…]"}
+    {"type":"which","name":"maps/c.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":"skipped","reason":"maps/c.bsp: [skipped] [gap after-gap]","help":"rename the archive to pak1.pak","advice":[{"step":"rename","of":["ad/pak5.pak"],"to":"ad/pak1.pak","content":null,"entry":null}]}
     "#);
 }
 
@@ -49,14 +50,10 @@ fn the_name_has_another_case_or_other_slashes() {
     let tree = r"id1/pak0.pak: Maps/E1M1.bsp sound\door.wav; id1/: Progs/Player.mdl";
     let names = ["maps/e1m1.bsp", "sound/door.wav", r"Maps\E1M1.bsp", "progs/player.mdl"];
     assert_snapshot!(errors(tree, "", &names), @r"
-    maps/e1m1.bsp: [other-spelling]
-    !   help: […]: levels are requested in lower case
-    sound/door.wav: [other-spelling]
-    !   help: […] or request sound\door.wav
-    Maps\E1M1.bsp: [other-spelling]
-    !   help: […]: levels are requested in lower case
-    progs/player.mdl: [other-spelling]
-    !   help: […] or request Progs/Player.mdl
+    maps/e1m1.bsp: [other-spelling] +help
+    sound/door.wav: [other-spelling] +help
+    Maps\E1M1.bsp: [other-spelling] +help
+    progs/player.mdl: [other-spelling] +help
     ");
 }
 
@@ -64,12 +61,14 @@ fn the_name_has_another_case_or_other_slashes() {
 fn the_name_is_in_another_folder_or_has_another_extension() {
     let packed = "id1/pak0.pak: a; mymod/pak0.pak: mymod/textures/lava.tga maps/c.bsp";
     assert_snapshot!(errors(packed, "--game mymod", &["textures/lava.tga", "mymod/maps/c.bsp"]), @"
-    textures/lava.tga: [deeper]
-    !   help: it is packed one folder too deep: […]
+    textures/lava.tga: [deeper] +help
     mymod/maps/c.bsp: [deeper]: names do not include the game directory
     !   help: request maps/c.bsp
     ");
-    assert_snapshot!(errors("id1/pak0.pak: a; mymod/: mymod/maps/c.bsp", "--game mymod", &["maps/c.bsp"]), @"maps/c.bsp: [deeper] +help");
+    assert_snapshot!(errors("id1/pak0.pak: a; mymod/: mymod/maps/c.bsp", "--game mymod", &["maps/c.bsp"]), @"
+    maps/c.bsp: [deeper]
+    !   help: move the contents of mymod/mymod/ to mymod/
+    ");
     let tree = "id1/pak0.pak: maps/start.bsp gfx/conback.lmp";
     assert_snapshot!(errors(tree, "", &["start.bsp", "maps/start", "gfx/conback.tga"]), @"
     start.bsp: [deeper]
@@ -138,7 +137,7 @@ fn two_files_are_not_renamed_to_one_name() {
         found["help"].as_str().unwrap().to_owned()
     };
     assert!(help("gapmod/PAK2.PAK").starts_with("rename it to pak2.pak"), "{}", help("gapmod/PAK2.PAK"));
-    assert_eq!(help("gapmod/pak3.pak"), "add pak2.pak; then this archive loads too");
+    assert_eq!(help("gapmod/pak3.pak"), "rename PAK2.PAK to pak2.pak");
 }
 
 #[test]
@@ -153,7 +152,7 @@ fn a_file_in_the_wrong_folder_comes_with_advice() {
         [line["because"].as_str().unwrap().to_owned(), line["help"].as_str().unwrap().to_owned()]
     };
     assert_eq!(cause("maps/deep.bsp"), ["too-deep", "move the contents of mod/mod/ to mod/"]);
-    assert_eq!(cause("maps/newmap.bsp"), ["shallower", "move it into id1/maps"]);
+    assert_eq!(cause("maps/newmap.bsp"), ["shallower", "move it to id1/maps/"]);
     folder.write("mod/progs/ogre.mdl", "");
     folder.write("id1/pak3.pak", archive(&[(b"progs/dog.mdl", b"1"), (b"filler", b"1")]));
     for asked in ["./mod/progs/ogre.mdl", "./gfx.wad"] {
@@ -189,7 +188,7 @@ fn another_game_of_the_base_directory_has_the_name() {
     assert_snapshot!(brief(quake.check("--basedir [DIR] --engine quakespasm --game ad which maps/v.bsp")), @"exit 1: error: maps/v.bsp: [other-game] +help");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/h.bsp"), @r#"
     exit: 1
-    {"type":"which","name":"maps/h.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":"other-game","reason":"maps/h.bsp: [other-game]","help":"`quakefs --basedir [DIR] --engine quakespasm --mission hipnotic which maps/h.bsp` looks there"}
+    {"type":"which","name":"maps/h.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":"other-game","reason":"maps/h.bsp: [other-game]","help":"`quakefs --basedir [DIR] --engine quakespasm --mission hipnotic which maps/h.bsp` looks there","advice":[{"step":"ask","of":["maps/h.bsp"],"to":"--mission hipnotic","content":null,"entry":null}]}
     "#);
     let answer = run(&words(&format!("--basedir {} --game ad which maps/v.bsp", quake.path())));
     let command = answer.err().split('`').nth(1).unwrap().strip_prefix("quakefs ").unwrap().to_owned();

@@ -46,8 +46,7 @@ fn needs_lists_missing_files_with_their_origin_and_similar_names() {
     missing level: maps/gone.bsp: not found
       needed by maps/a.bsp, trigger_changelevel #3, map +help
     missing model: progs/lamp.mdl: [other-spelling]
-      needed by maps/a.bsp, light_lamp #1, light_lamp()
-      help: […] or request progs/Lamp.mdl
+      needed by maps/a.bsp, light_lamp #1, light_lamp() +help
     missing sound: sound/doors/new.wav: not found
       needed by maps/a.bsp, func_door #4, func_door() (deathmatch)
     missing sound: sound/lamp/hum.wav: not found
@@ -270,12 +269,12 @@ fn a_program_in_capitals_is_named_as_the_cause() {
     let line = "--basedir [DIR] --game mod --engine quakespasm";
     assert_snapshot!(folder.run(&format!("{line} unused")).err(), @"
     error: the unused files are unknown: progs.dat: not found: mod/ has PROGS.DAT, and quakespasm finds it only by this exact spelling, so no level loads; the files that it needs cannot be listed
-      help: rename it to progs.dat, or request PROGS.DAT
+      help: rename it to progs.dat
     ");
     let needs = folder.run(&format!("{line} needs maps/a.bsp"));
     assert_snapshot!(needs.err(), @"
     warning: maps/a.bsp: progs.dat: not found: mod/ has PROGS.DAT, and quakespasm finds it only by this exact spelling, so no level loads; the files that it needs cannot be listed
-      help: rename it to progs.dat, or request PROGS.DAT
+      help: rename it to progs.dat
     ");
 }
 

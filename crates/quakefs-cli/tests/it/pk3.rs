@@ -131,8 +131,7 @@ fn a_zip_name_with_two_dots_is_not_extracted() {
     assert_snapshot!(folder.check("pak cat --entry 2 [DIR]/a.pk3"), @"those who made it[no line end]");
     assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 1
-    error    [DIR]/a.pk3: entry 2 (../CREDITS): [not-unpacked] [request]
-             help: rename it
+    error    [DIR]/a.pk3: entry 2 (../CREDITS): [not-unpacked] [request] +help
     1 error, 0 warnings, 0 notes for [DIR]/a.pk3
     ");
 }
@@ -164,7 +163,7 @@ fn a_zip_entry_with_a_wrong_crc_is_reported() {
     assert_snapshot!(brief(folder.check("pak cat [DIR]/a.pk3 maps/start.bsp")), @"exit 2: error: [DIR]/a.pk3: entry 1 (maps/start.bsp): [zip] +help");
     assert_snapshot!(folder.check("pak verify --json [DIR]/a.pk3"), @r#"
     exit: 1
-    {"type":"finding","severity":"error","kind":"damaged","location":"[DIR]/a.pk3: entry 1 (maps/start.bsp)","layer":"[DIR]/a.pk3","entry":1,"name":"maps/start.bsp","reason":"[zip]","help":"[…]","stops":false,"rename":null}
+    {"type":"finding","severity":"error","kind":"damaged","location":"[DIR]/a.pk3: entry 1 (maps/start.bsp)","layer":"[DIR]/a.pk3","entry":1,"name":"maps/start.bsp","reason":"[zip]","help":"[…]","stops":false,"advice":[{"step":"get","of":["[DIR]/a.pk3"],"to":null,"content":null,"entry":null}]}
     {"type":"verdict","archive":"[DIR]/a.pk3","verdict":"error","errors":1,"warnings":0,"notes":0,"entries":4}
     "#);
 }
@@ -180,8 +179,8 @@ fn a_cut_off_zip_is_refused() {
 fn a_zip_is_a_layer_of_a_game() {
     let folder = pk3(|image| encrypted(image));
     folder.write("id1/pak0.pk3", std::fs::read(folder.join("a.pk3")).unwrap());
-    assert_snapshot!(layers(folder.check("--basedir [DIR] --engine darkplaces path")), @"id1/ > id1/pak0.pk3; warning: id1/pak0.pk3: entry 3 (scripts/a.shader): [unreachable dropped]; help: rename it");
-    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --json which MAPS/START.bsp"), @r#"{"type":"which","name":"MAPS/START.bsp","found":true,"layer":"id1/pak0.pk3","index":1,"kind":"zip","stored":"maps/start.bsp","entry":1,"size":43,"content_type":"level","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}"#);
+    assert_snapshot!(layers(folder.check("--basedir [DIR] --engine darkplaces path")), @"id1/ > id1/pak0.pk3; warning: id1/pak0.pk3: entry 3 (scripts/a.shader): [unreachable dropped] +help");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --json which MAPS/START.bsp"), @r#"{"type":"which","name":"MAPS/START.bsp","found":true,"layer":"id1/pak0.pk3","index":1,"kind":"zip","stored":"maps/start.bsp","entry":1,"size":43,"content_type":"level","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[]}"#);
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces cat maps/start.bsp"), @"a level, a level, a level, a level, a level[no line end]");
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces ls -l"), @"
     exit: 0

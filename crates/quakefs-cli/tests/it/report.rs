@@ -77,10 +77,10 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     {"files":[["ogdrag.wav",4,6,114,9,null,19]],"name":"sound/ogre"}
     "#);
     assert_snapshot!(lines(&data, "findings"), @r#"
-    {"entry":null,"help":"[…]","kind":"engine-stops","layer":"id1/","location":"id1/gfx/pop.lmp","name":"gfx/pop.lmp","reason":"[engine-stops unregistered]","rename":null,"severity":"error","stops":true}
-    {"entry":null,"help":"[…]","kind":"overridden-loose","layer":"mymod/","location":"mymod/progs.dat","name":"progs.dat","reason":"[equal-names|overridden-entry|overridden-loose] [loose below]","rename":null,"severity":"warning","stops":false}
-    {"entry":null,"help":"[…]","kind":"wrong-archive","layer":"mymod/notes.pak","location":"mymod/notes.pak","name":null,"reason":"skipped: [unknown-magic]","rename":null,"severity":"warning","stops":false}
-    {"entry":2,"help":"[…]","kind":"same-bytes","layer":"mymod/pak0.pak","location":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","name":"gfx/conback.lmp","reason":"it has the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it overrides","rename":null,"severity":"note","stops":false}
+    {"advice":[{"content":null,"entry":null,"of":["id1/"],"step":"get","to":"the registered version"}],"entry":null,"help":"[…]","kind":"engine-stops","layer":"id1/","location":"id1/gfx/pop.lmp","name":"gfx/pop.lmp","reason":"[engine-stops unregistered]","severity":"error","stops":true}
+    {"advice":[{"content":null,"entry":null,"of":["mymod/progs.dat","mymod/pak0.pak/progs.dat"],"step":"remove","to":null}],"entry":null,"help":"[…]","kind":"overridden-loose","layer":"mymod/","location":"mymod/progs.dat","name":"progs.dat","reason":"[equal-names|overridden-entry|overridden-loose] [loose below]","severity":"warning","stops":false}
+    {"advice":[{"content":null,"entry":null,"of":["mymod/notes.pak"],"step":"rename","to":"mymod/notes.txt"}],"entry":null,"help":"[…]","kind":"wrong-archive","layer":"mymod/notes.pak","location":"mymod/notes.pak","name":null,"reason":"skipped: [unknown-magic]","severity":"warning","stops":false}
+    {"advice":[],"entry":2,"help":null,"kind":"same-bytes","layer":"mymod/pak0.pak","location":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","name":"gfx/conback.lmp","reason":"it has the same bytes as id1/pak0.pak: entry 3 (gfx/conback.lmp), which it overrides","severity":"note","stops":false}
     "#);
     let previews = data["previews"].as_array().unwrap();
     let count = |kind: &str| previews.iter().filter(|preview| preview["type"] == kind).count();
@@ -215,7 +215,7 @@ fn the_page_lists_skipped_archives_with_the_reason_and_their_entries() {
     let data = data(&page("--basedir [GAME] --game gapmod"));
     assert_snapshot!(lines(&data, "skipped"), @r#"
     {"beside":2,"files":[["maps/gap2.bsp",203]],"help":"[…]","name":"gapmod/PAK2.PAK","reason":"[archive-case wrong-case]"}
-    {"beside":2,"files":[["maps/gap3.bsp",203],["maps/start.bsp",204]],"help":"[…]","name":"gapmod/pak3.pak","reason":"[gap after-gap]"}
+    {"beside":2,"files":[["maps/gap3.bsp",203],["maps/start.bsp",204]],"help":"rename PAK2.PAK to pak2.pak","name":"gapmod/pak3.pak","reason":"[gap after-gap]"}
     "#);
 }
 

@@ -94,11 +94,15 @@ fn marked(template: &str) -> String {
 /// Every row of the tables.
 fn rows() -> Vec<Sample> {
     let mut all = Vec::new();
-    for (subject, rows) in quakefs::why::sentences() {
+    let at = Location::layer("‹folder›/‹name›");
+    for (subject, rows) in quakefs::why::sentences(&at) {
         // a sentence that contains another one has separate samples
         for row in rows.iter().filter(|row| subject == "finding" || literal_length(&marked(row.sentence)) > 0)
         {
             let text = marked(row.sentence);
+            let advice = |shell: Option<&dyn Shell>| {
+                row.advice.as_ref().map(|advice| marked(&advice.sentence(Some(&at), shell)))
+            };
             let whole = match row.label.name.split_once(' ') {
                 Some(("engine-stops", _)) => format!("‹engine› stops with an error: {text}"),
                 _ if row.label.skips => format!("skipped: {text}"),
@@ -115,8 +119,10 @@ fn rows() -> Vec<Sample> {
                 severity: row.label.severity,
                 cause: Some(text).filter(|text| *text != whole),
                 sentence: whole,
-                help: row.help.map(marked),
-                help_in_shell: row.help_in_shell.map(marked),
+                help: row.help.map(marked).or_else(|| advice(None)),
+                help_in_shell: row.help_in_shell.map(marked).or_else(|| {
+                    advice(Some(&Line)).filter(|in_shell| Some(in_shell) != advice(None).as_ref())
+                }),
             });
         }
     }
@@ -250,7 +256,9 @@ fn reason() -> Error {
 /// What verifying an archive finds.
 fn archive_findings() -> Vec<Sample> {
     let finding = |kind| {
-        let finding = Finding::of_archive(Location::layer(text("place")), FindingKind::Archive(kind));
+        let archive = "a.pak".to_owned();
+        let entry = Location::Entry { archive, entry: 9, name: b"Maps/A.bsp"[..].into() };
+        let finding = Finding::of_archive(entry, FindingKind::Archive(kind));
         let sample = sample("finding", finding.kind.name(), &finding);
         Sample { severity: Some(finding.severity), sentence: finding.sentence(), ..sample }
     };
@@ -375,7 +383,7 @@ fn games() -> Vec<Sample> {
     ]);
     let [known, of_other] = ["data1/pak0.pak", "data1/pak1.pak"]
         .map(|file| Known::all().find(|known| known.file == file).unwrap());
-    let mixed = MixedEditions { known, other: text("other"), of_other };
+    let mixed = MixedEditions { known, other: text("other"), of_other, at: Location::layer(text("archive")) };
     all.push(sample("check", MixedEditions::NAME, &mixed));
     all.push(sample("archive", "too-many-entries", &TooManyFor { entries: 9003, engines }));
     all.push(sample("game", "problems", &MoreFindings(1)));

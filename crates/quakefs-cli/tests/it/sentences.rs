@@ -31,7 +31,7 @@ fn sentences_begin_small_and_end_without_a_full_stop() {
 #[test]
 fn a_known_sentence_becomes_the_name_of_its_kind() {
     assert_eq!(
-        by_name("warning  id1/pak2.pak: skipped: pak1.pak is missing\n  help: remove the link\n"),
+        by_name("warning  id1/pak2.pak: skipped: pak1.pak is missing\n  help: put a file into it\n"),
         "warning  id1/pak2.pak: [gap after-gap]\n  help: […]\n"
     );
 }

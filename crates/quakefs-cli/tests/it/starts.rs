@@ -25,7 +25,7 @@ fn a_wrong_archive_stops_the_engine_but_not_the_answer() {
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod --json which b"), @r#"
     exit: 1
-    {"type":"which","name":"b","found":true,"layer":"mod/pak0.pak","index":0,"kind":"pak","stored":"b","entry":0,"size":14,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
+    {"type":"which","name":"b","found":true,"layer":"mod/pak0.pak","index":0,"kind":"pak","stored":"b","entry":0,"size":14,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[],"engine_stops":"mod/pak1.pak: [wrong-magic]"}
     ! warning: quakespasm does not start: mod/pak1.pak: [wrong-magic] +help
     "#);
     let warning = "! warning: quakespasm does not start: mod/pak1.pak: [wrong-magic] +help\n";
@@ -108,7 +108,7 @@ fn a_misspelt_game_is_reported_before_the_answer() {
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --game MyMod --json which a"), @r#"
     exit: 1
-    {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"a","entry":0,"size":14,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"game_missing":"MyMod/: [engine-stops|missing-directory]"}
+    {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"a","entry":0,"size":14,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[],"game_missing":"MyMod/: [engine-stops|missing-directory]"}
     ! warning: MyMod/: [engine-stops|missing-directory] +help
     "#);
     assert_snapshot!(quake.check("--basedir [DIR] --game nothing_like_it ls"), @"
@@ -131,16 +131,17 @@ fn a_file_at_which_the_engine_stops_when_it_is_read_is_named() {
     a: data1/pak0.pak (entry 0, 16 bytes)
     b: data1/pak0.pak (entry 1, 0 bytes)
     ! warning: hexen2 does not start: data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition
-    !   help: get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones
-    ! warning: data1/pak0.pak: entry 1 (b): [engine-stops empty-file] +help
+    !   help: add the archives of get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones to data1/
+    ! warning: data1/pak0.pak: entry 1 (b): [engine-stops empty-file]
+    !   help: remove it
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine hexen2 --json which b"), @r#"
     exit: 1
-    {"type":"which","name":"b","found":true,"layer":"data1/pak0.pak","index":1,"kind":"pak","stored":"b","entry":1,"size":0,"content_type":"other","overridden":[],"problem":{"severity":"error","kind":"engine-stops","location":"data1/pak0.pak: entry 1 (b)","layer":"data1/pak0.pak","entry":1,"name":"b","reason":"[engine-stops empty-file]","help":"[…]","stops":true,"rename":null},"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"engine_stops":"data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition"}
+    {"type":"which","name":"b","found":true,"layer":"data1/pak0.pak","index":1,"kind":"pak","stored":"b","entry":1,"size":0,"content_type":"other","overridden":[],"problem":{"severity":"error","kind":"engine-stops","location":"data1/pak0.pak: entry 1 (b)","layer":"data1/pak0.pak","entry":1,"name":"b","reason":"[engine-stops empty-file]","help":"remove it","stops":true,"advice":[{"step":"remove","of":["data1/pak0.pak/b"],"to":null,"content":null,"entry":1}]},"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[],"engine_stops":"data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition"}
     ! warning: hexen2 does not start: data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition
-    !   help: get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones
+    !   help: add the archives of get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones to data1/
     "#);
-    assert_snapshot!(brief(quake.check("--basedir [DIR] --engine hexen2 cat b")), @"exit 1: warning: hexen2 does not start: data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition; help: get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones");
+    assert_snapshot!(brief(quake.check("--basedir [DIR] --engine hexen2 cat b")), @"exit 1: warning: hexen2 does not start: data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition; help: add the archives of get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones to data1/");
 }
 
 #[test]
@@ -158,7 +159,7 @@ fn a_copy_that_cannot_be_read_is_named() {
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --json which b"), @r#"
     exit: 1
-    {"type":"which","name":"b","found":true,"layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"b","entry":1,"size":6,"content_type":"other","overridden":[],"problem":{"severity":"error","kind":"engine-stops","location":"id1/pak0.pak: entry 1 (b)","layer":"id1/pak0.pak","entry":1,"name":"b","reason":"[engine-stops entry-outside]","help":"[…]","stops":true,"rename":null},"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"b","found":true,"layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"b","entry":1,"size":6,"content_type":"other","overridden":[],"problem":{"severity":"error","kind":"engine-stops","location":"id1/pak0.pak: entry 1 (b)","layer":"id1/pak0.pak","entry":1,"name":"b","reason":"[engine-stops entry-outside]","help":"[…]","stops":true,"advice":[{"step":"get","of":["id1/pak0.pak"],"to":null,"content":null,"entry":null}]},"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[]}
     "#);
 }
 
@@ -174,7 +175,7 @@ fn an_archive_without_read_permission_is_reported_with_the_answer() {
     let output = command.args(["--basedir", quake.path().as_str(), "--json", "which", "a"]).output().unwrap();
     let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
     assert_snapshot!(quake.redact(&text.concat()), @r#"
-    {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"a","entry":0,"size":14,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"not_opened":"id1/pak1.pak: Permission denied (os error 13)"}
+    {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"a","entry":0,"size":14,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[],"not_opened":"id1/pak1.pak: Permission denied (os error 13)"}
     warning: id1/pak1.pak: skipped: Permission denied (os error 13)
       help: check its permissions
     "#);
@@ -185,8 +186,8 @@ fn an_archive_without_read_permission_is_reported_with_the_answer() {
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn a_base_directory_from_a_system_that_ignores_case_gets_advice_to_rename() {
     let quake = game("steam/Id1/PAK0.PAK: a; steam/Id1/PAK1.PAK: b; steam/Id1/: config.cfg");
-    assert_snapshot!(brief(quake.check("--basedir [DIR]/steam ls")), @"exit 2: error: [DIR]/steam: [no-game-directory]; help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak");
-    assert_snapshot!(brief(quake.check("--basedir [DIR]/steam/Id1 ls")), @"exit 2: error: [DIR]/steam/Id1: [no-game-directory]; help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak");
+    assert_snapshot!(brief(quake.check("--basedir [DIR]/steam ls")), @"exit 2: error: [DIR]/steam: [no-game-directory]; help: rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak");
+    assert_snapshot!(brief(quake.check("--basedir [DIR]/steam/Id1 ls")), @"exit 2: error: [DIR]/steam/Id1: [no-game-directory]; help: rename Id1 to id1, PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak");
     let quake = game("Id1/pak0.pak: a; mod/pak0.pak: b");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod which b"), @"
     exit: 1

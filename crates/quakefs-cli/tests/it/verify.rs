@@ -55,7 +55,7 @@ fn verify_counts_errors_and_warnings() {
     assert_snapshot!(check("pak verify [PAK]/malformed/payload-past-end-by-one.pak"), @"
     exit: 1
     error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
-    warning  [PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c): [in-directory] +help
+    warning  [PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c): [in-directory]
     1 error, 1 warning, 0 notes for [PAK]/malformed/payload-past-end-by-one.pak
     ");
     assert_snapshot!(check("pak verify [PAK]/malformed/codec-truncated-in-run.pak"), @"
@@ -89,10 +89,10 @@ fn verify_reads_several_archives() {
     assert_snapshot!(check(&format!("--json {line}")), @r#"
     exit: 2
     {"type":"verdict","archive":"[PAK]/ok/hrot.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}
-    {"type":"finding","severity":"error","kind":"not-an-archive","location":"[PAK]/malformed/header-11-bytes.pak","layer":"[PAK]/malformed/header-11-bytes.pak","entry":null,"name":null,"reason":"[short-header]","help":"[…]","stops":false,"rename":null}
+    {"type":"finding","severity":"error","kind":"not-an-archive","location":"[PAK]/malformed/header-11-bytes.pak","layer":"[PAK]/malformed/header-11-bytes.pak","entry":null,"name":null,"reason":"[short-header]","help":"[…]","stops":false,"advice":[{"step":"get","of":["[PAK]/malformed/header-11-bytes.pak"],"to":null,"content":null,"entry":null}]}
     {"type":"verdict","archive":"[PAK]/malformed/header-11-bytes.pak","verdict":"error","errors":1,"warnings":0,"notes":0,"entries":0}
-    {"type":"finding","severity":"error","kind":"outside","location":"[PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b)","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":1,"name":"b","reason":"[entry-outside|outside]","help":"[…]","stops":false,"rename":null}
-    {"type":"finding","severity":"warning","kind":"in-directory","location":"[PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c)","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":2,"name":"c","reason":"[in-directory]","help":"[…]","stops":false,"rename":null}
+    {"type":"finding","severity":"error","kind":"outside","location":"[PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b)","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":1,"name":"b","reason":"[entry-outside|outside]","help":"[…]","stops":false,"advice":[{"step":"get","of":["[PAK]/malformed/payload-past-end-by-one.pak"],"to":null,"content":null,"entry":null}]}
+    {"type":"finding","severity":"warning","kind":"in-directory","location":"[PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c)","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":2,"name":"c","reason":"[in-directory]","help":"[…]","stops":false,"advice":[{"step":"get","of":["[PAK]/malformed/payload-past-end-by-one.pak"],"to":null,"content":null,"entry":null}]}
     {"type":"verdict","archive":"[PAK]/malformed/payload-past-end-by-one.pak","verdict":"error","errors":1,"warnings":1,"notes":0,"entries":3}
     {"type":"verdict","archive":"[PAK]/ok/quake2-minimal.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}
     ! error: [PAK]/none.pak: open failed: No such file or directory (os error 2) +help

@@ -24,8 +24,7 @@ fn which_all_shows_every_copy() {
       overrides mymod/pak0.pak (entry 1, 203 bytes): [archive-order number]
       overrides id1/pak0.pak (entry 4, 201 bytes): [game-directory]
       overrides id1/ (219 bytes): [game-directory]
-      skips gapmod/pak0.pak: entry 0 (maps/start.bsp): it is in another game, gapmod
-        help: start the engine with --game gapmod
+      skips gapmod/pak0.pak: entry 0 (maps/start.bsp): it is in another game, gapmod +help
     gfx/conback.lmp: mymod/pak0.pak (entry 2, 102 bytes)
       overrides id1/pak0.pak (entry 3, 102 bytes): [game-directory]
     quake.rc: id1/pak0.pak (entry 0, 51 bytes)
@@ -37,16 +36,17 @@ fn which_all_shows_every_copy() {
 fn which_points_to_the_problems_of_the_game() {
     assert_snapshot!(game("--game gapmod which maps/gap3.bsp"), @"
     exit: 1
-    ! error: maps/gap3.bsp: [skipped] [gap after-gap] +help
+    ! error: maps/gap3.bsp: [skipped] [gap after-gap]
+    !   help: rename gapmod/PAK2.PAK to pak2.pak
     ! warning: [problems] +help
     ");
     assert_snapshot!(game("--game gapmod which -a maps/start.bsp"), @"
     maps/start.bsp: gapmod/pak0.pak (entry 0, 204 bytes)
       overrides id1/pak0.pak (entry 4, 201 bytes): [game-directory]
       overrides id1/ (219 bytes): [game-directory]
-      skips gapmod/pak3.pak: entry 1 (maps/start.bsp): [gap after-gap] +help
-      skips mymod/pak1.pak: entry 0 (maps/start.bsp): it is in another game, mymod
-        help: start the engine with --game mymod
+      skips gapmod/pak3.pak: entry 1 (maps/start.bsp): [gap after-gap]
+        help: rename PAK2.PAK to pak2.pak
+      skips mymod/pak1.pak: entry 0 (maps/start.bsp): it is in another game, mymod +help
     ");
 }
 
@@ -86,15 +86,15 @@ fn which_reports_names_that_are_not_requests() {
 fn which_prints_json() {
     assert_snapshot!(game("--json which maps/start.bsp maps/mine.bsp maps/nope.bsp"), @r#"
     exit: 1
-    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":201,"content_type":"level","overridden":[{"name":"maps/start.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/start.bsp","entry":null,"size":219,"content_type":"level","because":"loose","rule":"[loose below]"}],"problem":null,"disk_decides":false,"skipped":[{"name":"maps/start.bsp","location":"gapmod/pak0.pak: entry 0 (maps/start.bsp)","layer":"gapmod/pak0.pak","because":"other-game","reason":"it is in another game, gapmod","help":"start the engine with --game gapmod"},{"name":"maps/start.bsp","location":"mymod/pak1.pak: entry 0 (maps/start.bsp)","layer":"mymod/pak1.pak","because":"other-game","reason":"it is in another game, mymod","help":"start the engine with --game mymod"}],"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"maps/mine.bsp","found":true,"layer":"id1/","index":2,"kind":"dir","stored":"maps/mine.bsp","entry":null,"size":191,"content_type":"level","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"maps/nope.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":"not-there","reason":"maps/nope.bsp: not found","help":"[…]"}
+    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":201,"content_type":"level","overridden":[{"name":"maps/start.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/start.bsp","entry":null,"size":219,"content_type":"level","because":"loose","rule":"[loose below]"}],"problem":null,"disk_decides":false,"skipped":[{"name":"maps/start.bsp","location":"gapmod/pak0.pak: entry 0 (maps/start.bsp)","layer":"gapmod/pak0.pak","because":"other-game","reason":"it is in another game, gapmod","help":"[…]","advice":[{"step":"ask","of":["maps/start.bsp"],"to":"--game gapmod","content":null,"entry":null}]},{"name":"maps/start.bsp","location":"mymod/pak1.pak: entry 0 (maps/start.bsp)","layer":"mymod/pak1.pak","because":"other-game","reason":"it is in another game, mymod","help":"[…]","advice":[{"step":"ask","of":["maps/start.bsp"],"to":"--game mymod","content":null,"entry":null}]}],"companion":null,"because":null,"reason":null,"help":null,"advice":[]}
+    {"type":"which","name":"maps/mine.bsp","found":true,"layer":"id1/","index":2,"kind":"dir","stored":"maps/mine.bsp","entry":null,"size":191,"content_type":"level","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[]}
+    {"type":"which","name":"maps/nope.bsp","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":"not-there","reason":"maps/nope.bsp: not found","help":"[…]","advice":[{"step":"run","of":["ls"],"to":null,"content":null,"entry":null}]}
     "#);
     assert_snapshot!(game("--json which -a maps/start.bsp quake.rc"), @r#"
-    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":201,"content_type":"level","overridden":[{"name":"maps/start.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/start.bsp","entry":null,"size":219,"content_type":"level","because":"loose","rule":"[loose below]"}],"problem":null,"disk_decides":false,"skipped":[{"name":"maps/start.bsp","location":"gapmod/pak0.pak: entry 0 (maps/start.bsp)","layer":"gapmod/pak0.pak","because":"other-game","reason":"it is in another game, gapmod","help":"start the engine with --game gapmod"},{"name":"maps/start.bsp","location":"mymod/pak1.pak: entry 0 (maps/start.bsp)","layer":"mymod/pak1.pak","because":"other-game","reason":"it is in another game, mymod","help":"start the engine with --game mymod"}],"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"quake.rc","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"quake.rc","entry":0,"size":51,"content_type":"config","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":201,"content_type":"level","overridden":[{"name":"maps/start.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/start.bsp","entry":null,"size":219,"content_type":"level","because":"loose","rule":"[loose below]"}],"problem":null,"disk_decides":false,"skipped":[{"name":"maps/start.bsp","location":"gapmod/pak0.pak: entry 0 (maps/start.bsp)","layer":"gapmod/pak0.pak","because":"other-game","reason":"it is in another game, gapmod","help":"[…]","advice":[{"step":"ask","of":["maps/start.bsp"],"to":"--game gapmod","content":null,"entry":null}]},{"name":"maps/start.bsp","location":"mymod/pak1.pak: entry 0 (maps/start.bsp)","layer":"mymod/pak1.pak","because":"other-game","reason":"it is in another game, mymod","help":"[…]","advice":[{"step":"ask","of":["maps/start.bsp"],"to":"--game mymod","content":null,"entry":null}]}],"companion":null,"because":null,"reason":null,"help":null,"advice":[]}
+    {"type":"which","name":"quake.rc","found":true,"layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"quake.rc","entry":0,"size":51,"content_type":"config","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[]}
     "#);
-    assert_snapshot!(game("--json --game mymod which -a progs.dat"), @r#"{"type":"which","name":"progs.dat","found":true,"layer":"mymod/pak0.pak","index":1,"kind":"pak","stored":"progs.dat","entry":0,"size":2127,"content_type":"program","overridden":[{"name":"progs.dat","layer":"mymod/","index":2,"kind":"dir","stored":"progs.dat","entry":null,"size":2145,"content_type":"program","because":"loose","rule":"[loose below]"},{"name":"progs.dat","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"progs.dat","entry":2,"size":2125,"content_type":"program","because":"game-directory","rule":"[game-directory]"}],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}"#);
+    assert_snapshot!(game("--json --game mymod which -a progs.dat"), @r#"{"type":"which","name":"progs.dat","found":true,"layer":"mymod/pak0.pak","index":1,"kind":"pak","stored":"progs.dat","entry":0,"size":2127,"content_type":"program","overridden":[{"name":"progs.dat","layer":"mymod/","index":2,"kind":"dir","stored":"progs.dat","entry":null,"size":2145,"content_type":"program","because":"loose","rule":"[loose below]"},{"name":"progs.dat","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"progs.dat","entry":2,"size":2125,"content_type":"program","because":"game-directory","rule":"[game-directory]"}],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[]}"#);
 }
 
 #[test]
@@ -123,9 +123,9 @@ fn a_name_with_any_bytes_is_printed_and_accepted_in_one_spelling() {
     ");
     assert_snapshot!(folder.check(r"--basedir [DIR] --json which caf\xE9.wav a\x1B[31m caf\xE8.wav"), @r#"
     exit: 1
-    {"type":"which","name":"caf\\xE9.wav","found":true,"layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1,"content_type":"sound","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"a\u001b[31m","found":true,"layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"a\u001b[31m","entry":1,"size":2,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"caf\\xE8.wav","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":"nearest","reason":"caf\\xE8.wav: not found","help":"[…]"}
+    {"type":"which","name":"caf\\xE9.wav","found":true,"layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1,"content_type":"sound","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[]}
+    {"type":"which","name":"a\u001b[31m","found":true,"layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"a\u001b[31m","entry":1,"size":2,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[]}
+    {"type":"which","name":"caf\\xE8.wav","found":false,"overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":"nearest","reason":"caf\\xE8.wav: not found","help":"[…]","advice":[{"step":"ask","of":["caf\\xE9.wav"],"to":null,"content":null,"entry":null}]}
     "#);
 }
 
@@ -154,12 +154,13 @@ fn which_marks_a_winner_that_depends_on_the_disk() {
     a: id1/bb.pak (entry 0, 12 bytes), by the order in which the disk lists files
     b: id1/aa.pak (entry 1, 12 bytes)
     c: id1/bb.pak (entry 1, 12 bytes)
-    ! error: d: [skipped] [disk-order] +help
+    ! error: d: [skipped] [disk-order]
+    !   help: rename the archive to x-2.pak
     ! warning: [problems] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine qss --json which a b"), @r#"
-    {"type":"which","name":"a","found":true,"layer":"id1/bb.pak","index":2,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other","overridden":[{"name":"a","layer":"id1/aa.pak","index":3,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other","because":"archive-order","rule":"[archive-order listed]"},{"name":"a","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"a","entry":0,"size":14,"content_type":"other","because":"archive-order","rule":"[archive-order numbered-first]"}],"problem":null,"disk_decides":true,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}
-    {"type":"which","name":"b","found":true,"layer":"id1/aa.pak","index":3,"kind":"pak","stored":"b","entry":1,"size":12,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null}
+    {"type":"which","name":"a","found":true,"layer":"id1/bb.pak","index":2,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other","overridden":[{"name":"a","layer":"id1/aa.pak","index":3,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other","because":"archive-order","rule":"[archive-order listed]"},{"name":"a","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"a","entry":0,"size":14,"content_type":"other","because":"archive-order","rule":"[archive-order numbered-first]"}],"problem":null,"disk_decides":true,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[]}
+    {"type":"which","name":"b","found":true,"layer":"id1/aa.pak","index":3,"kind":"pak","stored":"b","entry":1,"size":12,"content_type":"other","overridden":[],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[]}
     "#);
     assert_snapshot!(quake.check("--basedir [DIR] --engine winquake which a"), @"
     a: id1/pak0.pak (entry 0, 14 bytes)

@@ -417,14 +417,20 @@ fn hostile_names() {
     latin-\xe9.cfg: latin
     zip.cfg: zip
     warning: id1/pak0.pak: entry 1 (../up.cfg): no request finds it: the name has a ".." component
-      help: rename it
+      help: rename it to up.cfg
     warning: id1/pak0.pak: entry 2 (/root.cfg): no request finds it: the name begins with "/", which this engine refuses
+      help: rename it to root.cfg
     warning: id1/pak0.pak: entry 3 (a/../../b.cfg): no request finds it: the name has a ".." component
+      help: rename it to a/b.cfg
     warning: id1/pak0.pak: entry 4 (a\b.cfg): no request finds it: the name contains a backslash, which this engine refuses
     warning: id1/pak0.pak: entry 7 (twice//a.cfg): no request finds it: the name has an empty component, which this engine refuses
+      help: rename it to twice/a.cfg
     warning: id1/pak0.pak: entry 8 (./dot.cfg): no request finds it: the name has a "." component, which this engine refuses
+      help: rename it to dot.cfg
     warning: id1/pak0.pak: entry 12 (): no request finds it: the name is empty
+      help: rename it to _
     warning: id1/a.pk3: entry 0 (nul\x00byte.cfg): no request finds it: the name contains a NUL byte
+      help: rename it to nul_byte.cfg
     warning: id1/pak0.pak: entry 5 (folder): not shown: another file makes the path both a file and a folder
     warning: id1/pak0.pak: entry 11 (con): not shown: the name is reserved for a Windows device
     warning: id1/pak0.pak: entry 9 (steer\x1B[2J.cfg): not shown: the name contains a control byte

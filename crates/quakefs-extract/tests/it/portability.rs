@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use quakefs::findings::FindingKind;
+use quakefs::findings::{Advice, FindingKind};
 use quakefs::rules::Host;
+use quakefs::sentences::Help as _;
 use quakefs::why::check;
 use quakefs::{Engine, Layout};
 use quakefs_extract::fix;
@@ -85,14 +86,22 @@ fn two_files_that_are_one_elsewhere_are_a_finding_and_neither_is_renamed() {
     assert_eq!(renames(&folder.builder().host(Host::Linux).mount().unwrap()), Vec::<String>::new());
 }
 
-/// The findings that name a rename, with the new path.
+/// The findings whose advice is another spelling of a folder, an archive or a loose file, with the new path.
 fn renames(quake: &quakefs::SearchPath) -> Vec<String> {
     let line = |finding: quakefs::Finding| {
-        let (place, name) = (finding.location.to_string(), finding.rename?);
-        Some(match finding.location.name() {
-            Some(file) => format!("{place} -> {}{name}", place.strip_suffix(&file.to_string())?),
-            None => format!("{place} -> {name}"),
-        })
+        if !matches!(finding.kind, FindingKind::Portability(_) | FindingKind::UnlikelyName(_)) {
+            return None;
+        }
+        let [Advice::Rename(names)] = &finding.advice()[..] else { return None };
+        let [(of, name)] = &names[..] else { return None };
+        let path = of.to_string();
+        let old = match of.name() {
+            Some(file) if of.entry().is_none() => file.to_string(),
+            Some(_) => return None,
+            None => path.trim_end_matches('/').rsplit('/').next()?.to_owned(),
+        };
+        let folder = of.name().and_then(|file| path.strip_suffix(&file.to_string())).unwrap_or_default();
+        old.eq_ignore_ascii_case(name).then(|| format!("{path} -> {folder}{name}"))
     };
     check(quake).into_iter().filter_map(line).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use quakefs::findings::{FindingKind, Location, Portability, Severity, Unreachable};
+use quakefs::findings::{Advice, FindingKind, Location, Portability, Severity, Unreachable};
 use quakefs::sentences::{Help as _, Shell, counted};
 use quakefs::why::{check_within, decode_budget};
 use quakefs::{Layer, SearchPath};
@@ -109,42 +109,47 @@ fn grouped(problems: Vec<Problem>, shell: Option<&dyn Shell>) -> Vec<Problem> {
                 Some(shell) => format!("`{}` lists them", shell.command("needs", None)),
                 None => "see what the levels need".to_owned(),
             }),
+            advice: missing.iter().flat_map(Problem::advice).collect(),
         }),
     }
     others
 }
 
-/// The problems, with one for all names of a folder that have capitals: a mod from DOS may have thousands.
+/// The problems, with one for all of a folder that are alike: a mod from DOS may have thousands of names with
+/// capitals.
 fn one_for_each_folder(problems: Vec<Problem>, shell: Option<&dyn Shell>) -> Vec<Problem> {
-    let folder = |problem: &Problem| {
+    let key = |problem: &Problem| {
         let Problem::Found(found) = problem else { return None };
-        let is_of_capitals = matches!(
-            found.kind,
-            FindingKind::UnlikelyName(Unreachable::Capitals)
-                | FindingKind::Portability(Portability::Capitals)
-        );
-        let name = found.location.name().filter(|_| is_of_capitals)?.as_bytes();
+        let name = found.location.name()?.as_bytes();
         let folder = name.rsplitn(2, |byte| *byte == b'/').nth(1).unwrap_or_default();
         let (layer, folder) = (found.location.layer_name().to_owned(), folder.to_owned());
-        Some((layer, folder, problem.kind(), problem.severity()))
+        Some((layer, folder, problem.kind(), problem.reason()))
     };
-    let mut others: HashMap<_, u64> = HashMap::new();
-    for folder in problems.iter().filter_map(folder) {
-        *others.entry(folder).or_default() += 1;
+    let mut all: HashMap<_, Vec<Advice>> = HashMap::new();
+    for problem in &problems {
+        let Some(key) = key(problem) else { continue };
+        all.entry(key).or_default().extend(problem.advice());
     }
-    let one = |problem: Problem| match folder(&problem).map(|folder| others.remove(&folder)) {
-        None | Some(Some(1)) => Some(problem),
-        Some(None) => None,
-        Some(Some(count)) => {
-            let others = counted(count - 1, "other name", "other names");
-            Some(Problem::Other {
-                severity: problem.severity(),
-                kind: problem.kind(),
-                location: problem.location().clone(),
-                reason: format!("{}; the same is true of {others} in this folder", problem.reason()),
-                help: problem.help(shell),
-            })
+    let one = |problem: Problem| match (key(&problem).map(|key| all.remove(&key)), problem) {
+        (Some(None), _) => None,
+        (Some(Some(mut advice)), Problem::Found(first)) if advice.len() > 1 => {
+            let is_loose = matches!(first.location, Location::File { .. });
+            let is_case = matches!(
+                first.kind,
+                FindingKind::UnlikelyName(Unreachable::Capitals)
+                    | FindingKind::Portability(Portability::Capitals)
+            );
+            let help = match shell {
+                Some(shell) if is_loose && is_case => {
+                    Some(format!("`{} --write` renames them", shell.command("fix", None)))
+                }
+                _ => first.help(shell),
+            };
+            let others = advice.len() as u64 - 1;
+            advice.dedup();
+            Some(Problem::Alike { first, others, help, advice })
         }
+        (_, problem) => Some(problem),
     };
     problems.into_iter().filter_map(one).collect()
 }
@@ -159,7 +164,7 @@ fn take_doubles_of_base(problems: &mut Vec<Problem>, search_path: &SearchPath) -
     let of_base: Vec<_> = of_base.map(Layer::name).collect();
     let before = problems.len();
     problems.retain(|problem| match problem {
-        Problem::Found(found) => match &found.kind {
+        Problem::Found(found) | Problem::Alike { first: found, .. } => match &found.kind {
             FindingKind::SameBytes { overridden } => {
                 !of_base.contains(&overridden.layer_name()) || !of_base.contains(&found.location.layer_name())
             }
@@ -175,8 +180,9 @@ fn mixed_editions(search_path: &SearchPath) -> Vec<Problem> {
     let known = known_archives(search_path);
     let mixed = known.iter().filter_map(|(archive, known_as)| {
         let (other, of_other) = known.iter().find(|(_, other)| known_as.is_mixed_with(other))?;
-        let mixed = MixedEditions { known: *known_as, other: other.clone(), of_other: *of_other };
         let location = Location::layer(&**archive);
+        let (other, at) = (other.clone(), location.clone());
+        let mixed = MixedEditions { known: *known_as, other, of_other: *of_other, at };
         Some(Problem::of(Severity::Warning, MixedEditions::NAME, location, &mixed, None))
     });
     mixed.collect()

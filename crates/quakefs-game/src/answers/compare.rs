@@ -246,41 +246,18 @@ pub struct NeedDifferenceRow {
     pub name: String,
     /// The kind of file.
     pub kind: &'static str,
-    /// What each engine does with it.
-    pub engines: Vec<EngineNeedRow>,
+    /// The engines that need and find it.
+    pub found: Vec<String>,
+    /// The engines that need it and do not find it.
+    pub missing: Vec<String>,
 }
 
-/// `progs/ogre.mdl: winquake finds it, fte does not find it`.
+/// `progs/ogre.mdl: fte does not find it`.
 #[cfg(feature = "needs")]
 impl fmt::Display for NeedDifferenceRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.name, joined(&self.engines, ", "))
-    }
-}
-
-/// A needed file under one engine.
-#[cfg(feature = "needs")]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct EngineNeedRow {
-    /// The engine, with its system.
-    pub engine: String,
-    /// Whether it needs the file.
-    pub needed: bool,
-    /// Whether it finds it.
-    pub found: bool,
-}
-
-/// The engine, and what it does with the file.
-#[cfg(feature = "needs")]
-impl fmt::Display for EngineNeedRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let does = match (self.needed, self.found) {
-            (false, _) => "does not need it",
-            (true, true) => "finds it",
-            (true, false) => "does not find it",
-        };
-        write!(f, "{} {does}", self.engine)
+        let verb = if self.missing.len() == 1 { "does" } else { "do" };
+        write!(f, "{}: {} {verb} not find it", self.name, self.missing.join(", "))
     }
 }
 
@@ -307,12 +284,12 @@ impl Compared {
         // if one engine does not need the file and the others find it, nothing is missing
         all.retain(|_, row| row.contains(&Some(false)) && row.iter().any(|cell| *cell != Some(false)));
         let row = |((name, kind), row): ((EntryNameBuf, Kind), Vec<Option<bool>>)| {
-            let cells = engines.iter().zip(row).map(|(engine, cell)| EngineNeedRow {
-                engine: engine.to_string(),
-                needed: cell.is_some(),
-                found: cell == Some(true),
-            });
-            NeedDifferenceRow { name: text(name.as_name()), kind: kind.name(), engines: cells.collect() }
+            let those = |finds: bool| {
+                let cells = engines.iter().zip(&row).filter(|(_, cell)| **cell == Some(finds));
+                cells.map(|(engine, _)| engine.to_string()).collect()
+            };
+            let (found, missing) = (those(true), those(false));
+            NeedDifferenceRow { name: text(name.as_name()), kind: kind.name(), found, missing }
         };
         (all.into_iter().map(row).collect(), compared)
     }

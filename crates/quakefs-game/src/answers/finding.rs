@@ -3,8 +3,8 @@
 use std::fmt;
 
 use quakefs::Finding;
-use quakefs::findings::{Location, Severity};
-use quakefs::sentences::{Help, Shell, with_causes};
+use quakefs::findings::{Advice, Location, Severity};
+use quakefs::sentences::{Help, Shell, counted, with_causes};
 use serde::Serialize;
 
 use super::text;
@@ -31,8 +31,103 @@ pub struct FindingRow {
     pub help: Option<String>,
     /// Whether the engine stops with an error because of it.
     pub stops: bool,
-    /// The name that a rename would give the archive, the folder or the file.
-    pub rename: Option<String>,
+    /// The same as steps that a program can carry out; empty if only a person can.
+    pub advice: Vec<AdviceRow>,
+}
+
+/// A step of an advice. Paths are below the base directory; those of entries begin with the archive's.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AdviceRow {
+    /// `rename`, `move` (a folder's contents, or unpack an archive), `pack` (the archive again), `add`,
+    /// `remove` (one of them), `get` (another copy), `choose` (another value of an option), `ask` (for
+    /// another name) or `run` (a command of quakefs). New versions may have more words.
+    pub step: &'static str,
+    /// The paths, the names, the option or the words of the command.
+    pub of: Vec<String>,
+    /// The new path, the folder, the layout, the value of the option, or what it has to be; null if there is
+    /// none.
+    pub to: Option<String>,
+    /// The content of a file to add.
+    pub content: Option<String>,
+    /// The number of the entry, for the first path of one.
+    pub entry: Option<usize>,
+}
+
+/// The words of the step.
+impl fmt::Display for AdviceRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.step, self.of.join(" "))?;
+        self.to.iter().try_for_each(|to| write!(f, " to {to}"))
+    }
+}
+
+/// The steps of advice.
+#[must_use]
+pub(super) fn steps(advice: &[Advice]) -> Vec<AdviceRow> {
+    let step = |advice: &Advice, of: Vec<String>, to: Option<String>| AdviceRow {
+        step: advice.name(),
+        of,
+        to,
+        content: None,
+        entry: match advice {
+            Advice::Rename(names) => names.first().and_then(|(what, _)| what.entry()),
+            Advice::Move { what, .. } | Advice::Get { what, .. } => what.entry(),
+            Advice::Remove(of) => of.first().and_then(Location::entry),
+            _ => None,
+        },
+    };
+    let one = |advice: &Advice| -> Vec<AdviceRow> {
+        let (of, to) = match advice {
+            Advice::Rename(names) => {
+                let row = |(what, to): &(Location, String)| AdviceRow {
+                    entry: what.entry(),
+                    ..step(advice, vec![path(what).trim_end_matches('/').to_owned()], Some(renamed(what, to)))
+                };
+                return names.iter().map(row).collect();
+            }
+            Advice::Move { what, to } => (vec![path(what)], Some(to.clone())),
+            Advice::Pack { archive, from, to, layout } => {
+                let (from, to) =
+                    (Some(from).filter(|from| !from.is_empty()), Some(to).filter(|to| !to.is_empty()));
+                let of = std::iter::once(archive).chain(from).cloned().collect();
+                (of, layout.map(|layout| layout.to_string()).or_else(|| to.cloned()))
+            }
+            Advice::Add { what, content, to } => {
+                let row = step(advice, vec![what.clone()], Some(path(to)));
+                let content = content.as_ref().map(ToString::to_string);
+                return vec![AdviceRow { content, ..row }];
+            }
+            Advice::Remove(of) => (of.iter().map(path).collect(), None),
+            Advice::Get { what, of } => (vec![path(what)], of.as_ref().map(ToString::to_string)),
+            Advice::Choose { option, value } => (vec![option.to_string()], value.clone()),
+            Advice::Ask { names, game, .. } => {
+                (names.clone(), game.as_ref().map(|(option, value)| format!("{option} {value}")))
+            }
+            Advice::Run { command, arguments } => {
+                (std::iter::once((*command).to_owned()).chain(arguments.iter().cloned()).collect(), None)
+            }
+            _ => return Vec::new(),
+        };
+        vec![step(advice, of, to)]
+    };
+    advice.iter().flat_map(one).collect()
+}
+
+/// The path of a location after it got a new name.
+fn renamed(what: &Location, to: &str) -> String {
+    let layer = what.layer_name().trim_end_matches('/');
+    let folder = match what {
+        Location::Entry { .. } | Location::File { .. } => layer,
+        _ => layer.rsplit_once('/').map_or("", |(folder, _)| folder),
+    };
+    if folder.is_empty() { to.to_owned() } else { format!("{folder}/{to}") }
+}
+
+/// The path of a location below the base directory.
+fn path(of: &Location) -> String {
+    let name = of.name().map(|name| format!("{}/{}", of.layer_name().trim_end_matches('/'), text(name)));
+    name.unwrap_or_else(|| of.layer_name().to_owned())
 }
 
 /// The location and the sentence.
@@ -87,6 +182,20 @@ pub enum Problem {
         reason: String,
         /// The advice.
         help: Option<String>,
+        /// The advice as data.
+        advice: Vec<Advice>,
+    },
+    /// Of the search path, for several files of one folder.
+    #[non_exhaustive]
+    Alike {
+        /// The first of them.
+        first: Finding,
+        /// How many others there are.
+        others: u64,
+        /// The advice.
+        help: Option<String>,
+        /// The advice on all, as data.
+        advice: Vec<Advice>,
     },
 }
 
@@ -106,15 +215,24 @@ impl Problem {
         of: &impl Help,
         shell: Option<&dyn Shell>,
     ) -> Self {
-        let (reason, help) = (of.to_string(), of.help(shell));
-        Problem::Other { severity, kind, location, reason, help }
+        let (reason, help, advice) = (of.to_string(), of.help(shell), of.advice());
+        Problem::Other { severity, kind, location, reason, help, advice }
+    }
+
+    /// The finding of the search path, or the first of several.
+    #[must_use]
+    pub fn finding(&self) -> Option<&Finding> {
+        match self {
+            Problem::Found(finding) | Problem::Alike { first: finding, .. } => Some(finding),
+            Problem::Other { .. } => None,
+        }
     }
 
     /// How severe it is.
     #[must_use]
     pub fn severity(&self) -> Severity {
         match self {
-            Problem::Found(finding) => finding.severity,
+            Problem::Found(finding) | Problem::Alike { first: finding, .. } => finding.severity,
             Problem::Other { severity, .. } => *severity,
         }
     }
@@ -123,7 +241,7 @@ impl Problem {
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
-            Problem::Found(finding) => finding.kind.name(),
+            Problem::Found(finding) | Problem::Alike { first: finding, .. } => finding.kind.name(),
             Problem::Other { kind, .. } => kind,
         }
     }
@@ -132,14 +250,16 @@ impl Problem {
     #[must_use]
     pub fn location(&self) -> &Location {
         match self {
-            Problem::Found(Finding { location, .. }) | Problem::Other { location, .. } => location,
+            Problem::Found(Finding { location, .. })
+            | Problem::Alike { first: Finding { location, .. }, .. }
+            | Problem::Other { location, .. } => location,
         }
     }
 
     /// Whether the engine stops with an error because of it.
     #[must_use]
     pub fn stops(&self) -> bool {
-        matches!(self, Problem::Found(finding) if finding.stops_engine)
+        self.finding().is_some_and(|finding| finding.stops_engine)
     }
 
     /// Whether it tells that a file is missing, or that something was not read.
@@ -152,6 +272,10 @@ impl Problem {
     pub fn reason(&self) -> String {
         match self {
             Problem::Found(finding) => finding.sentence(),
+            Problem::Alike { first, others, .. } => {
+                let others = counted(*others, "other name", "other names");
+                format!("{}; the same is true of {others} in this folder", first.sentence())
+            }
             Problem::Other { reason, .. } => reason.clone(),
         }
     }
@@ -170,10 +294,7 @@ impl Problem {
             reason: self.reason(),
             help: self.help(shell),
             stops: self.stops(),
-            rename: match self {
-                Problem::Found(finding) => finding.rename.clone(),
-                Problem::Other { .. } => None,
-            },
+            advice: steps(&self.advice()),
         }
     }
 }
@@ -186,10 +307,17 @@ impl fmt::Display for Problem {
 }
 
 impl Help for Problem {
+    fn advice(&self) -> Vec<Advice> {
+        match self {
+            Problem::Found(finding) => finding.advice(),
+            Problem::Other { advice, .. } | Problem::Alike { advice, .. } => advice.clone(),
+        }
+    }
+
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         match self {
             Problem::Found(finding) => finding.help(shell),
-            Problem::Other { help, .. } => help.clone(),
+            Problem::Other { help, .. } | Problem::Alike { help, .. } => help.clone(),
         }
     }
 }

@@ -23,10 +23,10 @@ mod which;
 
 pub use self::check::{CheckOptions, Checked};
 pub use self::companions::{CompanionRow, CompanionsAnswer};
-pub use self::compare::{CauseRow, Compared, DifferenceRow, EngineOn, WinnerRow};
 #[cfg(feature = "needs")]
-pub use self::compare::{EngineNeedRow, NeedDifferenceRow};
-pub use self::finding::{FindingRow, Problem, ReasonRow};
+pub use self::compare::NeedDifferenceRow;
+pub use self::compare::{CauseRow, Compared, DifferenceRow, EngineOn, WinnerRow};
+pub use self::finding::{AdviceRow, FindingRow, Problem, ReasonRow};
 #[cfg(feature = "stores")]
 pub use self::games::{ExpansionRow, InstalledAnswer, InstalledRow};
 pub use self::list::FileRow;

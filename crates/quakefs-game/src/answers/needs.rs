@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::fmt;
 
 use quakefs::content::ContentType;
-use quakefs::findings::{Location, Severity};
+use quakefs::findings::{Advice, Location, Severity};
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::sentences::{Help as _, counted, grouped};
+use quakefs::sentences::{Help, counted, grouped};
 use quakefs::why::{Explanation, Missing, explain};
-use quakefs::{EntryName, File, SearchPath};
+use quakefs::{EntryName, File, Layer, SearchPath};
 use quakefs_needs::{Incident, Levels, Need, Needs, Presence, Trouble};
 use serde::Serialize;
 
@@ -398,25 +398,46 @@ impl LevelProblem<'_> {
     #[must_use]
     pub fn problem(&self, game: &Game) -> Problem {
         let (shell, location) = (game.shell(), self.location.clone());
-        let of = |kind, sentence: String, help| Problem::Other {
+        let of = |kind, reason: String, of: &dyn Help| Problem::Other {
             severity: self.severity(),
             kind,
             location: location.clone(),
-            reason: sentence,
-            help,
+            reason,
+            help: of.help(shell),
+            advice: of.advice(),
         };
         match self.of {
-            Of::Level(trouble) => of(trouble.name(), trouble.to_string(), trouble.help(shell)),
-            Of::Entity(incident, more) => {
-                of(incident.kind.name(), of_entity(incident, more), incident.help(shell))
-            }
-            Of::Program(incident) => of(incident.kind.name(), incident.to_string(), incident.help(shell)),
-            Of::Missing(need) => {
-                let better = why_missing(need, &game.search_path).and_then(|missing| missing.help(shell));
-                of(MISSING_FILE, need.to_string(), better.or_else(|| need.help(shell)))
-            }
+            Of::Level(trouble) => of(trouble.name(), trouble.to_string(), trouble),
+            Of::Entity(incident, more) => of(incident.kind.name(), of_entity(incident, more), incident),
+            Of::Program(incident) => of(incident.kind.name(), incident.to_string(), incident),
+            Of::Missing(need) => match why_missing(need, &game.search_path) {
+                Some(missing) if missing.is_explained() => of(MISSING_FILE, need.to_string(), &missing),
+                _ => {
+                    let advice = to_add(need, &game.search_path);
+                    Problem::Other {
+                        severity: self.severity(),
+                        kind: MISSING_FILE,
+                        reason: need.to_string(),
+                        help: Some(advice.sentence(Some(&location), shell)),
+                        advice: vec![advice],
+                        location,
+                    }
+                }
+            },
         }
     }
+}
+
+/// Adds a missing file to the game directory that the engine searches first, and not to a user's copy of it.
+fn to_add(need: &Need, search_path: &SearchPath) -> Advice {
+    let roots = search_path.roots();
+    let is_of_base = |layer: &&Layer| {
+        let path = layer.game_directory().and_then(|_| layer.system_path());
+        path.zip(roots.first()).is_some_and(|(path, root)| path.starts_with(root))
+    };
+    let folder = search_path.layers().filter(|layer| layer.archive().is_none()).find(is_of_base);
+    let to = Location::layer(folder.map_or("", Layer::name));
+    Advice::Add { what: text(need.name.as_name()), content: None, to }
 }
 
 impl Needed {

@@ -16,10 +16,11 @@ use quakefs_installed::{Misplaced, misplaced};
 use serde::Serialize;
 
 use super::companions::CompanionRow;
-use super::finding::{FindingRow, Problem, ReasonRow};
+use super::finding::{AdviceRow, FindingRow, Problem, ReasonRow, steps};
 use super::list::FileRow;
 use super::text;
 use crate::game::Game;
+use quakefs::findings::Advice;
 
 /// Which copy of a name wins and which ones it overrides, or why none is found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -50,6 +51,8 @@ pub struct WhichRow {
     pub reason: Option<String>,
     /// What to do if no file is found.
     pub help: Option<String>,
+    /// The same as steps that a program can carry out; empty if only a person can.
+    pub advice: Vec<AdviceRow>,
 }
 
 /// An overridden copy.
@@ -81,6 +84,8 @@ pub struct SkippedRow {
     pub reason: String,
     /// What to do.
     pub help: Option<String>,
+    /// The same as steps that a program can carry out; empty if only a person can.
+    pub advice: Vec<AdviceRow>,
 }
 
 /// `mymod/pak2.pak: entry 0 (maps/start.bsp): pak1.pak is missing`.
@@ -123,6 +128,7 @@ pub(crate) struct Cause {
     pub(crate) because: &'static str,
     pub(crate) reason: String,
     pub(crate) help: Option<String>,
+    pub(crate) advice: Vec<AdviceRow>,
 }
 
 /// The causes that already name the move.
@@ -154,11 +160,12 @@ impl Game {
             because: None,
             reason: None,
             help: None,
+            advice: Vec::new(),
         };
         match explain(&self.search_path, name) {
             Explanation::Missing(missing) => {
-                let Cause { because, reason, help } = self.cause(&missing, known);
-                (row.because, row.reason, row.help) = (Some(because), Some(reason), help);
+                let Cause { because, reason, help, advice } = self.cause(&missing, known);
+                (row.because, row.reason, row.help, row.advice) = (Some(because), Some(reason), help, advice);
             }
             Explanation::Served { winner, overridden, disk_decides, skipped, companion, .. } => {
                 row.found = true;
@@ -196,7 +203,8 @@ impl Game {
             layer: copy.location.layer_name().to_owned(),
             because: copy.because.name(),
             reason: copy.because.to_string(),
-            help: copy.because.help(self.shell()),
+            help: copy.help(self.shell()),
+            advice: steps(&copy.advice()),
         }
     }
 
@@ -240,7 +248,8 @@ impl Game {
         let reason = format!("{name}: not found: it is {what}");
         let help =
             |shell: &dyn Shell| format!("`quakefs {command} {}` {does}", shell.quoted(&[path.as_str()]));
-        Some(Cause { because: "archive", reason, help: self.shell().map(help) })
+        let advice = steps(&[Advice::Run { command, arguments: vec![path.to_string()] }]);
+        Some(Cause { because: "archive", reason, help: self.shell().map(help), advice })
     }
 
     /// The path of a file in the current folder or in the base directory.
@@ -263,7 +272,8 @@ impl Game {
             let help = self.shell().map(|shell| {
                 format!("`{} {}` lists what it matches", shell.command("ls", None), shell.quoted(&[text]))
             });
-            return Cause { because: "pattern", reason, help };
+            let advice = steps(&[Advice::Run { command: "ls", arguments: vec![text.to_owned()] }]);
+            return Cause { because: "pattern", reason, help, advice };
         }
         if let Some(cause) = self.archive_asked(name.as_bytes()) {
             return cause;
@@ -273,8 +283,14 @@ impl Game {
             && let Some(found) = known().find(|found| found.has(name.as_bytes()))
         {
             let reason = format!("{name}: not found: {found}");
-            return Cause { because: found.name(), reason, help: found.help(self.shell()) };
+            let help = found.help(self.shell());
+            return Cause { because: found.name(), reason, help, advice: steps(&found.advice()) };
         }
-        Cause { because: missing.cause, reason: missing.to_string(), help: missing.help(self.shell()) }
+        Cause {
+            because: missing.cause,
+            reason: missing.to_string(),
+            help: missing.help(self.shell()),
+            advice: steps(&missing.advice()),
+        }
     }
 }

@@ -26,7 +26,7 @@ fn answers() -> Map<String, Value> {
     let mut add = Adding(&mut generator, &mut names);
     add.row::<CauseRow>().row::<Caveats>().row::<ChangeRow>().row::<ChosenRow>().row::<CompanionRow>();
     add.row::<CompanionsAnswer>().row::<CopyRow>().row::<DifferenceRow>().row::<EffectsRow>();
-    add.row::<EngineNeedRow>().row::<ExistingRow>().row::<ExpansionRow>().row::<FileRow>();
+    add.row::<AdviceRow>().row::<ExistingRow>().row::<ExpansionRow>().row::<FileRow>();
     add.row::<FindingRow>().row::<FitRow>().row::<IncidentRow>().row::<InstalledAnswer>();
     add.row::<InstalledRow>().row::<LayerRow>().row::<LevelRow>().row::<ModRow>();
     add.row::<NeedDifferenceRow>().row::<NeedRow>().row::<NeedsAnswer>().row::<OverriddenRow>();

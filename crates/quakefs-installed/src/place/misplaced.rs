@@ -8,13 +8,14 @@ use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
 use quakefs::content::{ContentType, is_content_folder};
 use quakefs::disk::{Disk, folders_in};
+use quakefs::findings::{Advice, Location};
 use quakefs::rules::Family;
 use quakefs::search_path::list_folder;
 use quakefs::sentences::{Help, Shell};
 use quakefs::{Access, Layer, Rules, SearchPath};
 
 use super::signs::{is_mark, loose_folder};
-use super::{Download, Nothing, Options, place, signs};
+use super::{Download, Nothing, Options, Placed, place, signs};
 use crate::mods::files_in;
 
 /// The most downloads that are looked into.
@@ -89,10 +90,22 @@ impl fmt::Display for Misplaced {
 }
 
 impl Help for Misplaced {
+    fn advice(&self) -> Vec<Advice> {
+        let path = self.path.as_str().trim_end_matches('/').to_owned();
+        let at = Location::layer(&*self.from);
+        vec![match self.kind {
+            MisplacedKind::Packed(_) => Advice::Tell("unpack it with 7-Zip or another program".into()),
+            MisplacedKind::Installation => Advice::Choose { option: "--basedir".into(), value: Some(path) },
+            MisplacedKind::Download => {
+                Advice::Run { command: "place", arguments: vec![path, "--write".to_owned()] }
+            }
+            MisplacedKind::Files => Advice::Move { what: at, to: self.to.clone() },
+        }]
+    }
+
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         let (to, path) = (&self.to, self.path.as_str().trim_end_matches('/'));
         Some(match (self.kind, shell) {
-            (MisplacedKind::Packed(_), _) => "unpack it with 7-Zip or another program".to_owned(),
             (MisplacedKind::Installation, Some(shell)) => {
                 format!("ask about it with {}", shell.quoted(&["--basedir", path]))
             }
@@ -102,7 +115,7 @@ impl Help for Misplaced {
                 format!("`{} {file} --write` unpacks it to {to}", shell.command("place", None))
             }
             (MisplacedKind::Download, None) => format!("unpack it to {to}"),
-            (MisplacedKind::Files, _) => format!("move it to {to}"),
+            _ => return self.advice().first().map(|advice| advice.sentence(None, shell)),
         })
     }
 }
@@ -251,6 +264,14 @@ impl Search<'_> {
             return;
         }
         let Some(part) = placement.parts.first() else { return };
+        let is_there = |file: &Placed| {
+            let there = self.disk.stat(self.base.join(&file.to).as_std_path()).map(|stat| stat.size);
+            let of_download = file.disk.stat(&file.on_disk).map(|stat| stat.size);
+            matches!((there, of_download), (Ok(one), Ok(other)) if one == other)
+        };
+        if placement.files.iter().all(is_there) {
+            return;
+        }
         let names = placement.files.iter().filter_map(|file| Some(file.to.split_once('/')?.1.to_owned()));
         let names = names.collect();
         self.push(path, part.to.clone(), MisplacedKind::Download, names);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use quakefs::content::ContentType;
+use quakefs::content::{ContentType, Leftover};
 use quakefs::rules::{Family, Text};
 use quakefs::{Engine, Rules};
 
@@ -79,11 +79,8 @@ pub(super) fn pak_number(name: &str) -> Option<u32> {
 
 /// Whether a file is left by a system or a tool, and no part of a download.
 pub(super) fn is_junk(path: &str) -> bool {
-    const FOLDERS: &[&str] = &["__MACOSX", ".git", ".svn"];
-    const FILES: &[&str] = &[".DS_Store", "Thumbs.db", "desktop.ini"];
-    let is_one_of = |known: &[&str], name: &str| known.iter().any(|one| name.eq_ignore_ascii_case(one));
-    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    is_one_of(FILES, name) || folders.split('/').any(|folder| is_one_of(FOLDERS, folder))
+    use Leftover::{OfMac, OfVersionControl, OfWindows};
+    matches!(Leftover::of(path), Some(OfMac | OfWindows | OfVersionControl))
 }
 
 /// Whether a file may hold the author's words.

@@ -428,7 +428,8 @@ impl Assembler<'_, '_> {
             let (name, path) = (format!("{prefix}{file}"), path.join(&file));
             self.assembly.steps.push(match listing.kind(&file) {
                 Some(FileKind::File) | None => {
-                    let look = why == Skipped::NotNumbered;
+                    let look =
+                        matches!(why, Skipped::NotNumbered { .. } | Skipped::OtherKind | Skipped::NoneLoaded);
                     Step::LeaveOut { name, path, why, look }
                 }
                 Some(_) => Step::NotRegular { name, path },
@@ -652,7 +653,10 @@ mod tests {
     fn an_archive_is_probed_only_if_the_result_depends_on_it() {
         let asked = check(Engine::DarkPlaces, "", "id1: a.pak b.pak", &["id1/a.pak", "id1/b.pak", "id1/"]);
         assert!(asked.is_empty(), "{asked:?}");
-        let lines = &["id1/", "(id1/pak1.pak: AfterGap { missing: \"pak0.pak\", free: \"pak0.pak\" })"];
+        let lines = &[
+            "id1/",
+            "(id1/pak1.pak: AfterGap { missing: \"pak0.pak\", renames: [(\"pak1.pak\", \"pak0.pak\")] })",
+        ];
         let asked = check(Engine::WinQuake, "", "id1: pak1.pak", lines);
         assert!(asked.is_empty(), "{asked:?}");
     }

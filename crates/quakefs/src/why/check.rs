@@ -1,19 +1,20 @@
 //! Checks a search path and its files for faults and likely mistakes.
 
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 
-use crate::content::{ContentType, folder_too_deep};
+use crate::content::{ContentType, Leftover, folder_too_deep};
 use crate::findings::{FindingKind, Location, Portability, Unreachable};
 use crate::rules::{Case, EngineStop, Skipped};
 use crate::search_path::{LooseFolder, NotAFile};
-use crate::{Error, ErrorKind, File, Finding, SearchPath};
+use crate::{Error, ErrorKind, File, Finding, Layer, SearchPath};
 use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, Severity};
 
 use crate::why::companion::ignored_among;
 use crate::why::explain::{case_of, folder_of, packed_archives};
 use crate::why::overridden::{Overridden, decode_budget, overridden};
-use crate::why::portability::{is_like_needed, is_of_engine, portability, portable_name};
+use crate::why::portability::{is_like_needed, is_of_engine, portability};
 use crate::why::start::at_start;
 
 /// Everything that is wrong or probably a mistake, the most severe first. Findings that stop the engine come
@@ -58,24 +59,22 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
     let portability = portability(&listed, &files);
     let mut said: Vec<&Location> = portability.iter().map(|finding| &finding.location).collect();
     said.sort_unstable();
-    // the portability findings tell more about the same file or archive
-    findings.retain(|finding| {
-        let is_about_case = matches!(
-            finding.kind,
-            FindingKind::Skipped(Skipped::WrongCase { .. }) | FindingKind::CaseTwin { .. }
-        );
-        !(is_about_case && said.binary_search(&&finding.location).is_ok())
-    });
     let pairs = portability.iter().filter_map(|pair| match &pair.kind {
-        FindingKind::Portability(Portability::OneFile { other }) => Some([&pair.location, other]),
+        FindingKind::Portability(Portability::OneFile { other }) => Some(other),
         _ => None,
     });
-    let mut taken: Vec<_> = pairs.flatten().collect();
-    taken.sort_unstable();
-    // the name in lower case is taken
-    for finding in findings.iter_mut().filter(|finding| taken.binary_search(&&finding.location).is_ok()) {
-        finding.rename = None;
-    }
+    let mut of_pairs: Vec<&Location> = said.iter().copied().chain(pairs).collect();
+    of_pairs.sort_unstable();
+    // the portability findings tell more about the same file or archive, and a name of a pair is taken
+    findings.retain(|finding| match &finding.kind {
+        FindingKind::Skipped(Skipped::WrongCase { .. }) | FindingKind::CaseTwin { .. } => {
+            said.binary_search(&&finding.location).is_err()
+        }
+        FindingKind::UnlikelyName(Unreachable::Capitals) => {
+            of_pairs.binary_search(&&finding.location).is_err()
+        }
+        _ => true,
+    });
     findings.extend(portability);
     check_reads(&listed, &files, &mut findings);
     let wrong = super::content::wrong_content(&listed, &files, &mut budget, &mut not_read);
@@ -85,6 +84,7 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
         let kind = pak_format::FindingKind::NotDecoded { entries };
         finding(search_path, Location::layer(layer.name()), FindingKind::Archive(kind))
     }));
+    say_leftovers(&listed, &files, &mut findings);
     let order = |finding: &Finding| (!finding.stops_engine, Reverse(finding.severity));
     findings.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.location.cmp(&b.location)));
     findings
@@ -92,6 +92,22 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
 
 fn finding(search_path: &SearchPath, place: Location, kind: FindingKind) -> Finding {
     Finding::new(&search_path.rules().name, place, kind)
+}
+
+/// Replaces the findings about files that a system or a program left behind.
+fn say_leftovers(search_path: &SearchPath, files: &[File<'_>], findings: &mut Vec<Finding>) {
+    let loose = files.iter().filter(|file| file.entry().is_none()).map(File::location);
+    let archives = search_path.skipped().iter().map(|(name, _)| Location::layer(&**name));
+    // an archive of the game is none, whatever its name
+    let layers: HashSet<&str> = search_path.layers().map(Layer::name).collect();
+    let leftovers = loose.chain(archives).filter_map(|at| {
+        let name = at.to_string();
+        let leftover = Leftover::of(&name).filter(|_| !layers.contains(&*name))?;
+        Some((name, finding(search_path, at, FindingKind::Leftover(leftover))))
+    });
+    let leftovers: BTreeMap<_, _> = leftovers.collect();
+    findings.retain(|found| !leftovers.contains_key(&found.location.to_string()));
+    findings.extend(leftovers.into_values());
 }
 
 fn check_names(search_path: &SearchPath, files: &[File<'_>], findings: &mut Vec<Finding>) {
@@ -130,9 +146,7 @@ fn check_names(search_path: &SearchPath, files: &[File<'_>], findings: &mut Vec<
         let why = unlikely(name, case_of(file, search_path));
         let why = why.filter(|_| is_loaded() && !is_of_engine(rules, file) && !is_like_needed(rules, name));
         if let Some(why) = why {
-            let rename = portable_name(rules, file).filter(|_| !search_path.loose().case.is_ignored());
-            let found = finding(search_path, file.location(), FindingKind::UnlikelyName(why));
-            findings.push(Finding { rename, ..found });
+            findings.push(finding(search_path, file.location(), FindingKind::UnlikelyName(why)));
         }
     }
     if rules.archives.case == Case::Exact || !search_path.loose().case.is_ignored() {

@@ -7,6 +7,7 @@ use std::fmt;
 
 use pak_format::verify::DecodeBudget;
 
+use crate::findings::Advice;
 use crate::sentences::{Help, Shell};
 
 /// The level that a companion file belongs to, and whether the engine loads it: [`CompanionCopy::because`].
@@ -92,7 +93,12 @@ impl fmt::Display for CompanionCopy<'_> {
 }
 
 impl Help for CompanionCopy<'_> {
+    fn advice(&self) -> Vec<Advice> {
+        self.because.advice(&self.file.location()).into_iter().collect()
+    }
+
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
-        self.because.help(shell)
+        let location = self.file.location();
+        self.because.advice(&location).map(|advice| advice.sentence(Some(&location), shell))
     }
 }

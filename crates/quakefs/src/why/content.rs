@@ -6,7 +6,7 @@ use quake_content::{Examined, Format};
 use super::on_all_cores;
 use crate::archive::Method;
 use crate::findings::FindingKind;
-use crate::{Error, File, Finding, SearchPath};
+use crate::{Engine, Error, File, Finding, SearchPath};
 
 /// Reads a file as an engine does when it loads it, whatever the engine's limits. Returns `None` for a file
 /// of a kind that quakefs does not read.
@@ -48,8 +48,23 @@ pub fn wrong_in(search_path: &SearchPath, file: &File<'_>) -> Option<Finding> {
         Ok(examined) => {
             let name = file.name().as_bytes();
             let format = Format::of(name)?.name();
-            let refused = rules.loads.known()?.refused(name, (format, &examined.version), examined.counts);
-            FindingKind::NotLoaded(refused?)
+            let refused = rules.loads.known()?.refused(
+                name,
+                (format, &examined.version),
+                examined.counts.iter().copied(),
+            );
+            let why = refused?;
+            let loads = |other: &&Engine| {
+                let loads = other.rules().loads.known();
+                loads.is_some_and(|loads| {
+                    loads
+                        .refused(name, (format, &examined.version), examined.counts.iter().copied())
+                        .is_none()
+                })
+            };
+            let mut others =
+                Engine::ALL.iter().filter(|other| other.rules().directories.share_base(&rules.directories));
+            FindingKind::NotLoaded { why, by: others.find(loads).map(|engine| engine.rules().name.clone()) }
         }
     };
     Some(Finding::new(&rules.name, file.location(), kind))

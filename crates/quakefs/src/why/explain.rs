@@ -81,6 +81,12 @@ pub struct Missing<'a> {
 }
 
 impl<'a> Missing<'a> {
+    /// Whether anything is known of why it is missing: a similar name, a copy that the engine does not find.
+    #[must_use]
+    pub fn is_explained(&self) -> bool {
+        !self.reasons.is_empty()
+    }
+
     fn new(search_path: &SearchPath, name: &[u8], reasons: Vec<Reason<'a>>) -> Self {
         let first = reasons.first();
         Missing {
@@ -236,6 +242,15 @@ impl Match<'_> {
         match self {
             Match::Served(file) | Match::OtherGame { file, .. } => file.layer().name(),
             Match::Skipped { entry, .. } => entry.layer_name(),
+        }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub(super) fn location(&self) -> Location {
+        match self {
+            Match::Served(file) | Match::OtherGame { file, .. } => file.location(),
+            Match::Skipped { entry, .. } => entry.clone(),
         }
     }
 

@@ -3,9 +3,11 @@
 use std::fmt;
 
 use super::explain::{Depth, Differs, Match, Missing, Reason};
+use crate::advice::{Advice, GAME};
 use crate::content::ContentType;
 use crate::error::RELATIVE_NAME;
-use crate::sentences::{Help, Shell, one_of};
+use crate::location::Location;
+use crate::sentences::{Help, Shell};
 use crate::{EntryName, File};
 
 impl fmt::Display for Missing<'_> {
@@ -24,15 +26,27 @@ impl fmt::Display for Missing<'_> {
 }
 
 impl Help for Missing<'_> {
-    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
-        Some(match self.reasons.first() {
-            Some(reason) => help(reason, self.name.as_name(), shell),
-            None => match shell {
-                Some(shell) => format!("`{}` lists the names", shell.command("ls", None)),
-                None => "look for it in the list of files".to_owned(),
-            },
-        })
+    fn advice(&self) -> Vec<Advice> {
+        let name = self.name.as_name();
+        match self.reasons.first() {
+            Some(reason) => advice(reason, name),
+            None => vec![Advice::Run { command: "ls", arguments: Vec::new() }],
+        }
     }
+
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        let about = match self.reasons.first() {
+            Some(Reason::Elsewhere { at, .. }) => Some(at.location()),
+            _ => None,
+        };
+        let steps = self.advice();
+        Some(joined(&steps, about.as_ref(), shell))
+    }
+}
+
+/// Advice in words, one step after the other.
+fn joined(steps: &[Advice], about: Option<&Location>, shell: Option<&dyn Shell>) -> String {
+    steps.iter().map(|step| step.sentence(about, shell)).collect::<Vec<_>>().join("; then ")
 }
 
 fn sentence(reason: &Reason<'_>, name: EntryName<'_>, engine: &str) -> Option<String> {
@@ -52,38 +66,25 @@ fn sentence(reason: &Reason<'_>, name: EntryName<'_>, engine: &str) -> Option<St
     })
 }
 
-fn help(reason: &Reason<'_>, name: EntryName<'_>, shell: Option<&dyn Shell>) -> String {
-    match reason {
-        Reason::Refused(_) => RELATIVE_NAME.to_owned(),
-        Reason::NoFile(_) => "give the file another name".to_owned(),
-        Reason::Elsewhere { at, name: differs } => help_elsewhere(at, *differs, name, shell),
-        Reason::OtherSpelling { by: file } => format!("request {}", file.name()),
-        Reason::TooDeep { folder, directory, .. } => move_up(folder, directory),
+fn advice(reason: &Reason<'_>, name: EntryName<'_>) -> Vec<Advice> {
+    vec![match reason {
+        Reason::Refused(_) => Advice::Tell(RELATIVE_NAME.into()),
+        Reason::NoFile(_) => Advice::Tell("give the file another name".into()),
+        Reason::Elsewhere { at, name: differs } => return advice_elsewhere(at, *differs, name),
+        Reason::OtherSpelling { by: file } => Advice::ask(file.name().to_string()),
+        Reason::TooDeep { folder, directory, .. } => {
+            Advice::Move { what: Location::layer(&**folder), to: directory.clone() }
+        }
         Reason::Folder => {
             let name = name.to_string();
-            let name = name.trim_end_matches('/');
-            match shell {
-                Some(shell) => {
-                    let below = shell.quoted(&[&format!("{name}/**")]);
-                    format!("`{} {below}` lists its files", shell.command("ls", None))
-                }
-                None => format!("request a file in it: {name}/..."),
-            }
+            let below = format!("{}/**", name.trim_end_matches('/'));
+            Advice::Run { command: "ls", arguments: vec![below] }
         }
         Reason::Nearest { files } => {
-            let names: Vec<_> = files.iter().map(|file| file.name().to_string()).collect();
-            format!("did you mean {}?", one_of(&names))
+            let names = files.iter().map(|file| file.name().to_string()).collect();
+            Advice::Ask { names, game: None, is_guess: true }
         }
-    }
-}
-
-/// Advice to move files one folder up, or out of an archive.
-fn move_up(folder: &str, directory: &str) -> String {
-    if folder.ends_with('/') {
-        format!("move the contents of {folder} to {directory}")
-    } else {
-        format!("unpack {folder} into {directory}")
-    }
+    }]
 }
 
 /// The place of the file, how its name differs, and why the engine does not find it.
@@ -124,30 +125,24 @@ fn begins_above(file: &File<'_>, asked: EntryName<'_>) -> bool {
     first.contains(&b':') || directory.is_some_and(|name| first.eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// Advice: first about the place, then about the name.
-fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, shell: Option<&dyn Shell>) -> String {
+/// Advice: first about the location, then about the name.
+fn advice_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>) -> Vec<Advice> {
     let stored = at.stored().to_string();
+    let location = at.location();
     let found_as = match at {
         Match::Served(file) | Match::OtherGame { file, .. } => file.name().to_string(),
         Match::Skipped { .. } => stored.clone(),
     };
     let first = match at {
-        Match::Served(_) => None,
-        Match::Skipped { finding, .. } => finding.help(shell),
-        Match::OtherGame { game, .. } => Some(match shell {
-            Some(shell) => {
-                let option = match &game.mission {
-                    Some(flag) => ("--mission", &**flag),
-                    None => ("--game", &*game.directory),
-                };
-                let which = shell.command("which", Some(option));
-                format!("`{which} {}` looks there", shell.quoted(&[&found_as]))
-            }
-            None => match &game.mission {
-                Some(flag) => format!("start the engine with -{flag}"),
-                None => format!("start the engine with the game {}", game.directory),
-            },
-        }),
+        Match::Served(_) => Vec::new(),
+        Match::Skipped { finding, .. } => finding.advice(),
+        Match::OtherGame { game, .. } => {
+            let option = match &game.mission {
+                Some(flag) => ("--mission", flag.clone()),
+                None => (GAME, game.directory.clone()),
+            };
+            vec![Advice::Ask { names: vec![found_as.clone()], game: Some(option), is_guess: false }]
+        }
     };
     let mut above = at.layer().trim_end_matches('/').rsplit('/');
     let above = above.nth(usize::from(at.is_entry())).unwrap_or_default();
@@ -165,52 +160,58 @@ fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, shell: Op
     let has_folder = first_folder(asked) != b".";
     let is_beside = has_folder && matches!(at, Match::Served(file) if !begins_above(file, asked));
     let is_known = |name: EntryName<'_>| ContentType::of(name.as_bytes()) != ContentType::Other;
+    let in_its_folder = |name: String| {
+        let folder = stored.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let own = name.rsplit('/').next().unwrap_or_default();
+        if folder.is_empty() { own.to_owned() } else { format!("{folder}/{own}") }
+    };
+    let pack = |from: &str, to: String| Advice::Pack {
+        archive: at.layer().to_owned(),
+        from: from.to_owned(),
+        to,
+        layout: None,
+    };
     let second = match (too_deep, name) {
         (Some((folder, rest)), _) => {
             let step = if at.is_entry() {
-                format!("pack the contents of {folder} without that folder")
+                pack(folder, String::new())
             } else {
-                move_up(&format!("{folder}/{folder}/"), &format!("{folder}/"))
+                let what = Location::layer(format!("{folder}/{folder}/"));
+                Advice::Move { what, to: format!("{folder}/") }
             };
-            let why =
-                if first.is_none() && at.is_entry() { "it is packed one folder too deep: " } else { "" };
             let named = if rest.len() > asked.as_bytes().len() {
-                format!(", and request {rest}")
+                Some(Advice::ask(rest))
             } else if name.spelling && is_lower {
-                format!(", and name the file {asked}")
+                Some(Advice::rename(&location, asked.to_string()))
             } else {
-                String::new()
+                None
             };
-            Some(format!("{why}{step}{named}"))
+            std::iter::once(step).chain(named).collect()
         }
         (None, Differs { folders: Depth::Same, spelling: true, extension: false })
             if is_level && stored.bytes().any(|byte| byte.is_ascii_uppercase()) =>
         {
-            let right = found_as.to_ascii_lowercase();
-            Some(format!("rename it to {right}: levels are requested in lower case"))
+            vec![Advice::rename(&location, found_as.to_ascii_lowercase())]
         }
         (None, Differs { folders: Depth::Same, spelling: true, extension: false }) if is_lower && is_name => {
-            Some(format!(
-                "rename {} to {asked}, or request {found_as}",
-                if first.is_some() { "the file" } else { "it" }
-            ))
+            vec![Advice::rename(&location, asked.to_string())]
         }
-        (None, Differs { folders: Depth::Same, spelling: false, extension: false }) => None,
-        _ if matches!(at, Match::OtherGame { .. }) => None,
+        (None, Differs { folders: Depth::Same, spelling: false, extension: false }) => Vec::new(),
+        _ if matches!(at, Match::OtherGame { .. }) => Vec::new(),
         (None, Differs { folders: Depth::Same, extension: true, .. })
             if is_known(asked) && !is_known(at.stored()) =>
         {
-            Some(format!("rename it to {asked}"))
+            vec![Advice::rename(&location, in_its_folder(asked.to_string()))]
         }
         (None, Differs { folders: Depth::Shallower, extension: false, .. }) if is_beside => {
             let folder = EntryName::from_bytes(first_folder(asked));
-            Some(if at.is_entry() {
-                format!("pack it in the folder {folder}")
+            vec![if at.is_entry() {
+                pack("", folder.to_string())
             } else {
-                format!("move it into {}{folder}", at.layer())
-            })
+                Advice::Move { what: location.clone(), to: format!("{}{folder}/", at.layer()) }
+            }]
         }
-        _ => Some(format!("request {found_as}")),
+        _ => vec![Advice::ask(found_as)],
     };
-    first.into_iter().chain(second).collect::<Vec<_>>().join("; then ")
+    first.into_iter().chain(second).collect()
 }

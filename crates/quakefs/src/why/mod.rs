@@ -36,7 +36,7 @@
 //!     missing.to_string(),
 //!     "maps/end.bsp: not found: id1/pak2.pak has it, but quakespasm skips that archive: pak1.pak is missing"
 //! );
-//! assert_eq!(missing.help(None).as_deref(), Some("rename it to pak1.pak, or add a pak1.pak"));
+//! assert_eq!(missing.help(None).as_deref(), Some("rename the archive to pak1.pak"));
 //! # Ok::<(), quakefs::Error>(())
 //! ```
 //!
@@ -86,6 +86,8 @@ mod registration;
 mod skipped;
 mod start;
 
+use crate::findings::Location;
+
 pub use self::check::{check, check_file, check_within};
 pub use self::companion::skipped_companions;
 pub use self::compare::{Because, Cause, Comparison, compare};
@@ -99,18 +101,18 @@ pub use self::registration::{Registration, registration};
 pub use self::skipped::{SkippedBecause, SkippedCopy, skipped_copies};
 pub use self::start::starts;
 
-/// Every row of every table of sentences, by subject.
+/// Every row of every table of sentences, by subject. Advice is about the location.
 #[doc(hidden)]
 #[must_use]
-pub fn sentences() -> Vec<(&'static str, &'static [crate::sentences::SentenceRow])> {
+pub fn sentences(at: &Location) -> Vec<(&'static str, Vec<crate::sentences::SentenceRow>)> {
     vec![
-        ("finding", crate::finding::findings::ROWS),
-        ("companion", crate::companion::companions::ROWS),
-        ("precedence", crate::precedence::precedences::ROWS),
-        ("compare", compare::causes::ROWS),
-        ("no path", crate::no_path::no_paths::ROWS),
-        ("error", crate::error::errors::ROWS),
-        ("not writable", crate::error::not_writable::ROWS),
-        ("zip", crate::error::zip_faults::ROWS),
+        ("finding", crate::finding::findings::rows(at)),
+        ("companion", crate::companion::companions::rows(at)),
+        ("precedence", crate::precedence::precedences::rows(at)),
+        ("compare", compare::causes::rows(at)),
+        ("no path", crate::no_path::no_paths::rows(at)),
+        ("error", crate::error::errors::rows(at)),
+        ("not writable", crate::error::not_writable::rows(at)),
+        ("zip", crate::error::zip_faults::rows(at)),
     ]
 }

@@ -55,20 +55,14 @@ pub(crate) fn portability(search_path: &SearchPath, files: &[File<'_>]) -> Vec<F
         let other = exact.iter().flat_map(SearchPath::layers).find(|layer| layer.name() == expected);
         findings.push(match other {
             Some(other) => finding(place, Portability::OneFile { other: Location::layer(other.name()) }),
-            None => Finding {
-                rename: Some(asked.to_owned()),
-                ..finding(place, Portability::OtherCase { expected: asked.to_owned() })
-            },
+            None => finding(place, Portability::OtherCase { expected: asked.to_owned() }),
         });
     }
     // if this disk compares case, the check reports capitals by itself
     let in_any_case = exact.is_some_and(|exact| exact.loose().case.is_ignored());
     if ignores(search_path) && !in_any_case {
         let capitals = files.iter().filter(|file| is_asked_with_capitals(search_path.rules(), file));
-        findings.extend(capitals.map(|file| Finding {
-            rename: portable_name(search_path.rules(), file),
-            ..finding(file.location(), Portability::Capitals)
-        }));
+        findings.extend(capitals.map(|file| finding(file.location(), Portability::Capitals)));
     }
     findings
 }

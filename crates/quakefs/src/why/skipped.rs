@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::advice::{Advice, GAME};
 use crate::archive::ArchiveEntry;
 use crate::disk::{FileKind, split};
 use crate::findings::Location;
@@ -65,16 +66,31 @@ impl fmt::Display for SkippedBecause<'_> {
     }
 }
 
-impl Help for SkippedBecause<'_> {
+impl fmt::Display for SkippedCopy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.because.fmt(f)
+    }
+}
+
+impl Help for SkippedCopy<'_> {
+    fn advice(&self) -> Vec<Advice> {
+        match &self.because {
+            SkippedBecause::Archive(finding) => finding.advice(),
+            SkippedBecause::OtherCase => vec![Advice::lower_case(&self.location)],
+            SkippedBecause::TooDeep { directory } => {
+                vec![Advice::Move { what: self.location.clone(), to: directory.clone() }]
+            }
+            SkippedBecause::OtherGame { game } => {
+                let names = vec![self.name.to_string()];
+                vec![Advice::Ask { names, is_guess: false, game: Some((GAME, (*game).to_owned())) }]
+            }
+        }
+    }
+
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
-        match self {
+        match &self.because {
             SkippedBecause::Archive(finding) => finding.help(shell),
-            SkippedBecause::OtherCase => Some("name it in lower case".to_owned()),
-            SkippedBecause::TooDeep { directory } => Some(format!("move it to {directory}")),
-            SkippedBecause::OtherGame { game } => Some(match shell {
-                Some(shell) => format!("start the engine with {}", shell.quoted(&["--game", game])),
-                None => format!("start the engine with the game {game}"),
-            }),
+            _ => self.advice().first().map(|advice| advice.sentence(Some(&self.location), shell)),
         }
     }
 }

@@ -47,9 +47,16 @@ fn of_registration(search_path: &SearchPath) -> Option<Finding> {
         Registration::Shareware => FindingKind::Shareware { file },
         Registration::Corrupt => FindingKind::WrongRegistered { file },
     };
-    let lowest = search_path.layers().rfind(|layer| layer.kind() == ArchiveKind::Folder);
-    let lowest = lowest.map_or("", |layer| layer.name());
-    Some(finding(search_path, Location::file(lowest, EntryName::from(&*registered.file)), kind))
+    let place = match &search_path.copies(&*registered.file)[..] {
+        // it may override the right one
+        [winner, _, ..] => winner.location(),
+        [only] => Location::layer(only.layer().name()),
+        [] => {
+            let lowest = search_path.layers().rfind(|layer| layer.kind() == ArchiveKind::Folder);
+            Location::file(lowest.map_or("", |layer| layer.name()), EntryName::from(&*registered.file))
+        }
+    };
+    Some(finding(search_path, place, kind))
 }
 
 fn finding(search_path: &SearchPath, place: Location, kind: FindingKind) -> Finding {

@@ -38,9 +38,9 @@ fn archives_that_are_not_loaded_are_reported_with_the_reason() {
     game.write("id1/extra.pk3", "a ZIP");
     game.write("mod/pak0.pak", "To do: make this an archive");
     game.write("mod/pak1.pak", "PACK");
-    insta::assert_snapshot!(findings_with(&game, |quake| quake.game("mod")), @r"
+    insta::assert_snapshot!(findings_with(&game, |quake| quake.game("mod")), @"
     id1/PAK1.PAK: archive-case
-    id1/extra.pk3: archive-skipped
+    id1/extra.pk3: wrong-archive
     id1/maps.pak: archive-skipped
     id1/pak01.pak: archive-skipped
     id1/pak2.pak: gap

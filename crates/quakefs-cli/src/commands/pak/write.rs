@@ -13,13 +13,12 @@ use pak_format::{
 };
 use quake_content::WadVersion;
 use quakefs::archive::ArchiveKind as ArchiveKindOf;
-use quakefs::content::folder_too_deep;
+use quakefs::content::{ContentType, Leftover, folder_too_deep};
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
 use quakefs::{Engine, Pattern, Rules};
 use quakefs_archives::{Editor, WadContents, rewrite};
 
-use super::unwanted::is_unwanted;
 use super::wad;
 use super::written::{self, Change};
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, by_position, name_bytes, suggest_list};
@@ -524,4 +523,10 @@ impl Encoding {
     pub(super) fn level(&self) -> u32 {
         self.level.unwrap_or(6)
     }
+}
+
+/// Whether no game requests a file of this name: a saved game, or something that a system or a program left.
+fn is_unwanted(name: &str) -> bool {
+    ContentType::of(name.as_bytes()) == ContentType::Save
+        || Leftover::of(name).is_some_and(|left| left != Leftover::Copy)
 }

@@ -180,7 +180,7 @@ fn a_mod_on_the_shareware_game_is_a_finding() {
     insta::assert_snapshot!(findings_with(&game, |quake| quake.game("mod")), @"error engine-stops id1/gfx/pop.lmp");
     insta::assert_snapshot!(findings_with(&game, |quake| quake.mission("hipnotic")), @"error engine-stops id1/gfx/pop.lmp");
     let game = self::game("id1/pak0.pak: gfx/pop.lmp");
-    insta::assert_snapshot!(findings_with(&game, |quake| quake), @"error engine-stops id1/gfx/pop.lmp");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake), @"error engine-stops id1/pak0.pak");
 }
 
 #[test]
