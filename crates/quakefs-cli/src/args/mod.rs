@@ -472,6 +472,7 @@ Causes, for --only:
   archive-order   the order of the archives
   equal-rows      which of two entries with one name in an archive wins
   layers          the order of the layers, if no single rule explains it
+  content-limit   its version or its size is too much for an engine
 
 Exit codes: 0 the engines load the same files, 1 they differ or one would not start, 2 wrong use or a failure.")]
 pub(crate) struct Compare {

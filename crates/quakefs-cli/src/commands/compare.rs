@@ -150,14 +150,15 @@ fn print_tables(compared: &Compared, console: &mut Console<'_>) -> Result<(), Fa
         if comparison.causes.len() > 1 {
             writeln!(console.out, "{}", heading(cause))?;
         }
-        let rows = cause.names.iter().map(|name| row(comparison, name));
+        let rows = cause.names.iter().map(|name| row(comparison, cause, name));
         output::table(console, &titles, &[], rows)?;
     }
     Ok(())
 }
 
-fn row(comparison: &Comparison, name: &EntryNameBuf) -> Vec<String> {
-    let winners = comparison.search_paths.iter().map(|search_path| describe(search_path.find(name).as_ref()));
+fn row(comparison: &Comparison, cause: &Cause, name: &EntryNameBuf) -> Vec<String> {
+    let winner = |search_path| describe(cause.winner(search_path, name).as_ref());
+    let winners = comparison.search_paths.iter().map(winner);
     std::iter::once(name.as_name().to_string()).chain(winners).collect()
 }
 

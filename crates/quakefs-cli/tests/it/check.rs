@@ -167,12 +167,12 @@ fn check_has_one_warning_for_each_folder_of_names_in_capitals() {
 fn check_gives_the_same_advice_once() {
     let folder = Folder::new();
     folder.write("id1/progs.dat", small());
-    folder.write("id1/pak0.pak", archive(&[(b"a.cfg", b"1"), (b"b.cfg", b"2")]));
-    folder.write("mod/a.cfg", "1");
-    folder.write("mod/b.cfg", "2");
+    folder.write("mod/pak0.pak", archive(&[(b"a.cfg", b"1"), (b"b.cfg", b"2")]));
+    folder.write("mod/a.cfg", "one");
+    folder.write("mod/b.cfg", "two");
     let answer = folder.run("--basedir [DIR] --engine fte --game mod check");
-    assert_eq!(answer.out().matches("note     ").count(), 2, "{}", answer.out());
-    assert_eq!(answer.out().matches("help: ").count(), 1, "{}", answer.out());
+    assert_eq!(answer.out().matches("overrides it").count(), 2, "{}", answer.out());
+    assert_eq!(answer.out().matches("help: remove the copy").count(), 1, "{}", answer.out());
 }
 
 #[test]

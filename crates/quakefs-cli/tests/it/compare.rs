@@ -262,7 +262,7 @@ fn compare_of_one_cause_shows_its_names() {
     ");
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only loose --only maps/*"), @"no name differs by loose: 2 names compared, 1 differs by other causes");
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only equal-rows"), @"no name differs by equal-rows: 3 names compared, 2 differ by other causes");
-    assert_snapshot!(brief(folder.check("--basedir [DIR] compare winquake darkplaces --only cases")), @r#"exit 1: error: nothing matches "cases"; help: a cause is one of skipped, case, spelling, request, on-top, game-directory, loose, archive-order, equal-rows, layers; anything else is a glob over names"#);
+    assert_snapshot!(brief(folder.check("--basedir [DIR] compare winquake darkplaces --only cases")), @r#"exit 1: error: nothing matches "cases"; help: a cause is one of skipped, case, spelling, request, on-top, game-directory, loose, archive-order, equal-rows, layers, content-limit; anything else is a glob over names"#);
     let help = run(&["compare", "--help"]);
     for cause in quakefs::why::Because::NAMES {
         assert!(help.out().contains(&format!("\n  {cause} ")), "{cause}: {}", help.out());

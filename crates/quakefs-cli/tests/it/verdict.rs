@@ -162,6 +162,11 @@ fn a_model_that_one_engine_has_no_room_for_is_an_error_of_that_engine() {
             .collect::<Vec<_>>()
     };
     assert_eq!((findings("quakespasm"), findings("ironwail")), (vec!["content-limit".into()], Vec::new()));
+    let answer = folder.run("--basedir [DIR] --game mod compare quakespasm ironwail --only content-limit");
+    assert_eq!(answer.exit, Exit::NotFound);
+    assert!(answer.out().contains("quakespasm loads models with at most 2 000 vertices"), "{}", answer.out());
+    let lines: Vec<_> = answer.out().lines().skip(3).map(|line| line.split_whitespace().count()).collect();
+    assert_eq!(lines, [3], "{}", answer.out());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::{Host, UnknownName};
 use quakefs::sentences::counted;
-use quakefs::why::{Cause, Comparison, compare};
+use quakefs::why::{Cause, Comparison, compare, compare_content};
 use quakefs::{Engine, SearchPath};
 use serde::{Deserialize, Serialize};
 
@@ -190,7 +190,8 @@ impl Compared {
         let search_paths: Vec<SearchPath> = games.iter().map(|game| game.search_path.clone()).collect();
         // an archive may be a layer in one engine and a loose file in another, but no game reads it as a file
         let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
-        let comparison = compare(&search_paths, |name| is_wanted(name) && !is_archive(name));
+        let mut comparison = compare(&search_paths, |name| is_wanted(name) && !is_archive(name));
+        compare_content(&mut comparison, is_wanted);
         Compared { engines, games, comparison }
     }
 
@@ -200,7 +201,7 @@ impl Compared {
             let rule = cause.because.to_string();
             cause.names.iter().map(move |name| DifferenceRow {
                 name: text(name.as_name()),
-                engines: self.winners(name).collect(),
+                engines: self.winners(cause, name).collect(),
                 because: cause.because.name(),
                 rule: rule.clone(),
             })
@@ -208,10 +209,10 @@ impl Compared {
     }
 
     /// What each engine loads for a name.
-    fn winners(&self, name: &EntryNameBuf) -> impl Iterator<Item = WinnerRow> {
+    fn winners(&self, cause: &Cause, name: &EntryNameBuf) -> impl Iterator<Item = WinnerRow> {
         self.comparison.search_paths.iter().zip(&self.engines).map(move |(search_path, engine)| WinnerRow {
             engine: engine.to_string(),
-            file: search_path.find(name).map(|file| FileRow::from(&file)),
+            file: cause.winner(search_path, name).map(|file| FileRow::from(&file)),
         })
     }
 

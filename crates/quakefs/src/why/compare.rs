@@ -1,16 +1,19 @@
 //! Where engines load different files, and the rule that decides.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::archive::ArchiveKind;
 use crate::findings::{Location, Precedence};
-use crate::rules::LooseCase;
+use crate::rules::{Loads, LooseCase, NotLoaded};
 use crate::search_path::FileId;
-use crate::{Archive, Finding, Layer, SearchPath};
+use crate::{Archive, File, Finding, Layer, SearchPath};
 use pak_format::{EntryNameBuf, Layout};
+use quake_content::Format;
 
-use crate::sentences::sentences;
+use crate::sentences::{grouped, sentences};
+use crate::why::content::{examine, wrong_in};
+use crate::why::cores::on_all_cores;
 use crate::why::precedence::precedence;
 
 /// The result of a comparison: where search paths load different copies, and why.
@@ -77,6 +80,26 @@ pub enum Because {
     },
     /// The order of the layers, which no single rule explains.
     Layers,
+    /// All find the same file, but an engine does not load it: it is of another version, or larger than the
+    /// engine has room for.
+    NotLoaded {
+        /// Its engine.
+        engine: String,
+        /// Why, for the first such file.
+        why: NotLoaded,
+    },
+}
+
+impl Cause {
+    /// The file that a search path's engine loads for a name of this cause.
+    #[must_use]
+    pub fn winner<'s>(&self, search_path: &'s SearchPath, name: &EntryNameBuf) -> Option<File<'s>> {
+        let is_loaded = |file: &File<'_>| match self.because {
+            Because::NotLoaded { .. } => wrong_in(search_path, file).is_none(),
+            _ => true,
+        };
+        search_path.find(name).filter(is_loaded)
+    }
 }
 
 impl Because {
@@ -92,6 +115,7 @@ impl Because {
         "archive-order",
         "equal-rows",
         "layers",
+        "content-limit",
     ];
 
     /// A stable word for the cause, for programs: `skipped`, `case`, `loose`.
@@ -116,6 +140,11 @@ sentences! {
     "request" : Because::ReadDifferently { engine, .. } => "{engine} reads the name as another one";
     "order" : Because::Order { engine, rule, .. } => "in {engine}, {rule}";
     "layers" : Because::Layers => "the layers are in a different order";
+    "content-limit" : Because::NotLoaded { engine, why: NotLoaded::Version { of, loaded, .. } }
+        => "{engine} loads {of}s of version {loaded}";
+    "content-limit" : Because::NotLoaded { engine, why: NotLoaded::TooMany { of, what, most, .. } }
+        => ("{engine} loads {of}s with at most {most} {what}", most = grouped((*most).into()));
+    "content-limit" : Because::NotLoaded { engine, .. } => "{engine} does not load it";
 }
 
 /// Compares the winners of several search paths: usually one base directory, mounted under the rules of
@@ -166,6 +195,50 @@ pub fn compare(search_paths: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> C
         (Reverse(cause.names.len()), cause.because.name(), cause.because.to_string())
     });
     Comparison { names, causes, search_paths }
+}
+
+/// Adds the files that all search paths find, and that not all of their engines load by what is in them. This
+/// reads every file of a kind with such limits, unless the engines have the same.
+pub fn compare_content(comparison: &mut Comparison, wanted: impl Fn(&[u8]) -> bool) {
+    let Comparison { causes, search_paths, .. } = comparison;
+    let Some((first, others)) = search_paths.split_first() else { return };
+    let known = |of: &SearchPath| Some((of.rules().name.to_string(), of.rules().loads.known()?.clone()));
+    let all: Vec<_> = search_paths.iter().filter_map(known).collect();
+    if all.windows(2).all(|pair| matches!(pair, [(_, one), (_, other)] if one == other)) {
+        return;
+    }
+    let differs: HashSet<&EntryNameBuf> = causes.iter().flat_map(|cause| &cause.names).collect();
+    let is_same = |file: &File<'_>| {
+        let name = file.name();
+        wanted(name.as_bytes())
+            && !differs.contains(&EntryNameBuf::from(name))
+            && others.iter().all(|other| other.find(name).is_some())
+    };
+    let files: Vec<_> = first.files().filter(is_same).collect();
+    let refused = on_all_cores(&files, |file| {
+        let examined = examine(file)?.ok()?;
+        let name = file.name().as_bytes();
+        let format = Format::of(name)?.name();
+        let of = |(engine, loads): &(String, Loads)| {
+            let counts = examined.counts.iter().copied();
+            Some((engine.clone(), loads.refused(name, (format, &examined.version), counts)?))
+        };
+        let refused: Vec<_> = all.iter().filter_map(of).collect();
+        // what no engine loads is no difference
+        refused.first().filter(|_| refused.len() < all.len()).cloned()
+    });
+    let mut found: BTreeMap<String, Cause> = BTreeMap::new();
+    for (file, refused) in files.iter().zip(refused) {
+        let Some((engine, why)) = refused else { continue };
+        let because = Because::NotLoaded { engine, why };
+        let cause = found.entry(because.to_string());
+        cause.or_insert_with(|| Cause { because, names: Vec::new() }).names.push(file.name().into());
+    }
+    for mut cause in found.into_values() {
+        cause.names.sort_unstable();
+        causes.push(cause);
+    }
+    causes.sort_by_key(|cause| Reverse(cause.names.len()));
 }
 
 /// The search paths of a comparison.

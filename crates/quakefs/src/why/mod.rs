@@ -90,7 +90,7 @@ use crate::findings::Location;
 
 pub use self::check::{check, check_file, check_within};
 pub use self::companion::skipped_companions;
-pub use self::compare::{Because, Cause, Comparison, compare};
+pub use self::compare::{Because, Cause, Comparison, compare, compare_content};
 pub use self::content::{examine, wrong_in};
 pub use self::cores::on_all_cores;
 pub use self::elsewhere::copies_elsewhere;
