@@ -181,6 +181,8 @@ fn downloads() -> Vec<Sample> {
         Nothing::Empty,
         Nothing::Texts,
         Nothing::Loose,
+        Nothing::Music,
+        Nothing::Config,
         Nothing::Textures,
         Nothing::Source,
         Nothing::Unknown,

@@ -163,6 +163,10 @@ pub enum Nothing {
     Texts,
     /// It has models, skins, sounds or pictures without a folder.
     Loose,
+    /// It has tracks of music, such as `track02.ogg`.
+    Music,
+    /// It has only settings for the console.
+    Config,
     /// It has a WAD of textures.
     Textures,
     /// It has the source of a level.
@@ -345,13 +349,17 @@ impl Start {
 
 impl Nothing {
     pub(super) fn of(left: &[String]) -> Nothing {
-        use ContentType::{Animation, Lump, Map, Model, Sound, Source, Sprite, Texture, TextureArchive};
+        use ContentType::{
+            Animation, Config, Lump, Map, Model, Sound, Source, Sprite, Texture, TextureArchive,
+        };
 
         let has = |wanted: &[ContentType]| {
             left.iter().any(|path| wanted.contains(&ContentType::of(path.as_bytes())))
         };
         if left.is_empty() {
             Nothing::Empty
+        } else if left.iter().any(|path| is_track(path)) {
+            Nothing::Music
         } else if has(&[Model, Animation, Sprite, Sound, Lump, Texture])
             || left.iter().any(|path| path.eq_ignore_ascii_case("gfx.wad"))
         {
@@ -360,6 +368,8 @@ impl Nothing {
             Nothing::Textures
         } else if has(&[Map, Source]) {
             Nothing::Source
+        } else if has(&[Config]) {
+            Nothing::Config
         } else if left.iter().all(|path| is_text(path)) {
             Nothing::Texts
         } else {
@@ -374,6 +384,8 @@ impl Nothing {
             Nothing::Empty => "empty",
             Nothing::Texts => "texts",
             Nothing::Loose => "loose",
+            Nothing::Music => "music",
+            Nothing::Config => "config",
             Nothing::Textures => "textures",
             Nothing::Source => "source",
             Nothing::Unknown => "unknown",
@@ -389,6 +401,10 @@ impl Help for Nothing {
         let help = match self {
             Nothing::Loose => {
                 "put a model into progs/ of a mod, a sound into sound/, a picture into gfx/ or textures/"
+            }
+            Nothing::Music => "put it into music/ of the game whose levels play it",
+            Nothing::Config => {
+                "put it into the folder of the game, and run it at the console: exec and its name"
             }
             Nothing::Textures => "name it in your level editor; engines read textures from the level",
             Nothing::Source => "compile it, and place the result",
@@ -412,6 +428,8 @@ impl fmt::Display for Nothing {
             Nothing::Empty => "it has no files",
             Nothing::Texts => "it has only texts",
             Nothing::Loose => "it has models, sounds or pictures without a folder",
+            Nothing::Music => "it has tracks of music without a folder",
+            Nothing::Config => "it has only settings for the console",
             Nothing::Textures => "it has only textures for level editors",
             Nothing::Source => "it has only source code",
             Nothing::Unknown => "quakefs does not know where its files go",
@@ -449,4 +467,13 @@ impl fmt::Display for Note {
             Note::Twice { to } => write!(f, "two files would be {to}: the first was taken"),
         }
     }
+}
+
+/// Whether a file is a track of a CD, which no level asks for by a name: `track02.ogg`.
+fn is_track(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+    let Some((stem, extension)) = name.rsplit_once('.') else { return false };
+    let number = stem.strip_prefix("track").unwrap_or_default().trim_start_matches(['-', '_', ' ']);
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && ["ogg", "mp3", "flac", "wav", "opus"].contains(&extension)
 }
