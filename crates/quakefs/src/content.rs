@@ -209,9 +209,11 @@ enum Is {
     Part,
     /// A part of the path begins with it.
     Start,
+    /// The name begins with it.
+    NameStart,
     /// The name ends with it.
     End,
-    /// The name without its extension ends with it.
+    /// The name without its extension and a number ends with it.
     StemEnd,
 }
 
@@ -221,8 +223,11 @@ const LEFTOVERS: &[(Leftover, Is, &[&str])] = &[
     (Leftover::OfWindows, Is::Part, &["thumbs.db", "ehthumbs.db", "desktop.ini"]),
     (Leftover::OfVersionControl, Is::Part, &[".git", ".gitignore", ".gitattributes", ".svn", ".hg"]),
     (Leftover::Backup, Is::End, &["~", ".bak", ".old", ".orig", ".swp"]),
+    (Leftover::Backup, Is::StemEnd, &[".bak", ".old", ".orig", "_backup", "-backup", " backup"]),
+    (Leftover::Backup, Is::NameStart, &["~"]),
     (Leftover::Unfinished, Is::End, &[".part", ".crdownload", ".partial", ".download", ".!ut"]),
-    (Leftover::Copy, Is::StemEnd, &[" - copy", " copy", " (1)", " (2)", " (3)"]),
+    (Leftover::Copy, Is::NameStart, &["copy of ", "kopie von "]),
+    (Leftover::Copy, Is::StemEnd, &[" - copy", " copy", "(copy)", " - kopie", " ()"]),
 ];
 
 impl Leftover {
@@ -232,14 +237,29 @@ impl Leftover {
         let path = path.to_ascii_lowercase();
         let name = path.rsplit('/').next().unwrap_or_default();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        // `pak0 (2)` and `pak0 copy 2` are copies, and `pak0` is none
+        let is_digit = |letter: char| letter.is_ascii_digit();
+        let stem = match stem.strip_suffix(')').and_then(|start| start.rsplit_once('(')) {
+            Some((start, number)) if !number.is_empty() && number.chars().all(is_digit) => {
+                format!("{start}()")
+            }
+            _ => stem.trim_end_matches(is_digit).trim_end().to_owned(),
+        };
         let is = |place: &Is, word: &str| match place {
             Is::Part => path.split('/').any(|part| part == word),
             Is::Start => path.split('/').any(|part| part.starts_with(word)),
+            Is::NameStart => name.starts_with(word),
             Is::End => name.ends_with(word),
             Is::StemEnd => stem.ends_with(word),
         };
         let row = LEFTOVERS.iter().find(|(_, place, words)| words.iter().any(|word| is(place, word)));
         row.map(|(leftover, ..)| *leftover)
+    }
+
+    /// Whether nobody made it, so that nothing is lost if it is removed.
+    #[must_use]
+    pub fn is_of_nobody(self) -> bool {
+        matches!(self, Leftover::OfMac | Leftover::OfWindows | Leftover::Unfinished)
     }
 }
 

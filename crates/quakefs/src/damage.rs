@@ -20,12 +20,17 @@ pub(crate) fn advice_of_error(error: &Error, at: &Location) -> Advice {
         {
             pack(Some(*layout))
         }
+        ErrorKind::Pak(PakError::UnknownMagic { found } | PakError::WrongMagic { found, .. })
+            if found.starts_with(b"PK") =>
+        {
+            Advice::unpack(at)
+        }
+        ErrorKind::Zip(ZipFault::Pack) => with_extension(at, "pak"),
         // a text that has the name of an archive
         ErrorKind::Pak(PakError::UnknownMagic { found } | PakError::WrongMagic { found, .. })
             if found.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\r')) && found[0] != b'<' =>
         {
-            let own = own_name(at);
-            Advice::rename(at, format!("{}.txt", own.rsplit_once('.').map_or(&*own, |(stem, _)| stem)))
+            with_extension(at, "txt")
         }
         ErrorKind::Zip(ZipFault::Refused(_) | ZipFault::NotCountedBack) => pack(None),
         ErrorKind::Pak(PakError::Io { .. })
@@ -61,4 +66,9 @@ pub(crate) fn advice_of_finding(kind: &FindingKind, at: &Location) -> Advice {
         FindingKind::NotDecoded { .. } => Advice::Choose { option: MORE.into(), value: None },
         _ => Advice::Tell(kind.help().into()),
     }
+}
+
+fn with_extension(at: &Location, extension: &str) -> Advice {
+    let own = own_name(at);
+    Advice::rename(at, format!("{}.{extension}", own.rsplit_once('.').map_or(&*own, |(stem, _)| stem)))
 }

@@ -514,7 +514,8 @@ sentences! {
     "not-a-file" Warning skips: Kind::NotRegular
         => "it is not a regular file", advice [Advice::aside => rename "{name}.old"];
     "leftover" Note: Kind::Leftover(leftover)
-        => "it is {leftover}, and the game does not need it", advice [remove];
+        => "it is {leftover}, and the game does not need it",
+        advice [leave_or_remove, leftover => remove];
     "link-loop" Warning: Kind::LinkLoop
         => "this link leads to a folder that contains it, so it is not followed", advice [remove];
     "many-links" Warning: Kind::ManyLinks
@@ -662,7 +663,21 @@ fn renumber(at: &Location, renames: &[(String, String)]) -> Advice {
 
 #[expect(clippy::ref_option, reason = "as the table has it")]
 fn number(at: &Location, free: &Option<String>) -> Advice {
-    free.as_ref().map_or_else(|| Advice::unpack(at), |free| Advice::rename(at, free))
+    match free {
+        _ if Leftover::of(&own_name(at)).is_some() => {
+            Advice::Tell("give it a name of its own if the game is to load it".into())
+        }
+        Some(free) => Advice::rename(at, free),
+        None => Advice::unpack(at),
+    }
+}
+
+fn leave_or_remove(at: &Location, leftover: &Leftover) -> Advice {
+    if leftover.is_of_nobody() {
+        Advice::Remove(vec![at.clone()])
+    } else {
+        Advice::Tell("remove it if you do not need it".into())
+    }
 }
 
 fn without_dot(at: &Location) -> Advice {

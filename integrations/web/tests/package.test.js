@@ -159,7 +159,7 @@ test("check joins alike findings unless all are wanted", async () => {
   const quake = await mount({ sources: { "id1/pak0.pak": pack({ "maps/A.bsp": "a", "maps/B.bsp": "b" }) }, on: "linux" });
   const [few, all] = [await quake.check(), await quake.check({ all: true })];
   assert.ok(few.length < all.length, `${few.length} of ${all.length}`);
-  assert.deepEqual(Object.keys(few[0]), ["severity", "kind", "location", "layer", "entry", "name", "reason", "help", "stops", "rename"]);
+  assert.deepEqual(Object.keys(few[0]), ["severity", "kind", "location", "layer", "entry", "name", "reason", "help", "stops", "advice"]);
 });
 
 test("unused files need a program, and substitutes need an engine that has some", async () => {

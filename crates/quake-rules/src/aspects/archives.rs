@@ -169,28 +169,33 @@ impl Archives {
             State::Open => Some((file.clone(), self.why_not(file, &files)?)),
         });
         let mut skipped: Vec<_> = skipped.collect();
-        let free = LazyCell::new(|| self.free(&names));
+        let mut free = LazyCell::new(|| self.free(&names));
         for (_, why) in &mut skipped {
             if let Skipped::NotNumbered { free: name } | Skipped::BeyondLast { free: name, .. } = why {
-                name.clone_from(&free);
+                *name = free.next();
             }
         }
         LoadOrder { archives: archives.collect(), skipped, listed }
     }
 
-    /// A numbered name that would be loaded above all others, or else as far above as there is room. `names`
-    /// are those of all files, sorted and in lower case.
-    fn free(&self, names: &[String]) -> Option<String> {
-        self.sets.iter().find_map(|set| {
+    /// The numbered names that would be loaded above all others, and then those as far above as there is
+    /// room. `names` are those of all files, sorted and in lower case.
+    fn free<'n>(&'n self, names: &'n [String]) -> Box<dyn Iterator<Item = String> + 'n> {
+        let free = self.sets.iter().find_map(|set| {
             let ArchiveSet::Numbered { extensions, count, gaps, .. } = set else { return None };
             let run = Run { count: *count, gaps: *gaps, ..Run::in_lower_case(extensions) };
             let last = run.last()?;
             let numbers = names.iter().filter_map(|name| Some(run.number(name)?.0));
             let highest = numbers.filter(|number| *number <= last).max();
             let from = if run.gaps == Gaps::Skip { highest.unwrap_or(0) } else { 0 };
-            let mut free = (from..=last).chain((0..from).rev()).map(|number| run.name(number));
-            free.find(|name| names.binary_search(name).is_err())
-        })
+            let ends_at_gap = run.gaps != Gaps::Skip;
+            let free = (from..=last).chain((0..from).rev()).map(move |number| run.name(number));
+            let mut free = free.filter(|name| names.binary_search(name).is_err());
+            // one that comes after another free name is behind a gap
+            let first = if ends_at_gap { free.next() } else { None };
+            Some(first.into_iter().cycle().chain(free))
+        });
+        Box::new(free.into_iter().flatten())
     }
 
     fn passes_over(&self, file: &str) -> bool {
@@ -1158,7 +1163,7 @@ mod tests {
             "pak3.pak pak9.pak",
             &[
                 r#"pak10.pak: BeyondLast { last: "pak9.pak", free: Some("pak8.pak") }"#,
-                r#"pak4294967296.pak: NotNumbered { free: Some("pak8.pak") }"#,
+                r#"pak4294967296.pak: NotNumbered { free: Some("pak7.pak") }"#,
             ],
         );
         let numbered = |count| {

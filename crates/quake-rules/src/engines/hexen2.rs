@@ -104,7 +104,7 @@ const EDITIONS: Editions = Editions {
         refused(
             list![texts!["oem-2", "old-oem-2"], texts!["retail-0", "old-0"], texts!["retail-1", "old-1"]],
             MIXED,
-            "remove pak2.pak",
+            SAME_EDITION,
         ),
         refused(
             list![
@@ -117,22 +117,22 @@ const EDITIONS: Editions = Editions {
         refused(
             list![texts!["old-demo"]],
             "pak0.pak is of the first demo, which it does not play",
-            "get the demo of November 1997",
+            "the demo of November 1997",
         ),
         refused(
             list![texts!["old-0", "old-1", "old-oem-0", "old-oem-2"]],
             "the archives are older than version 1.11",
-            "update the game with Raven's patch 1.11",
+            "Hexen II with Raven's patch 1.11",
         ),
         refused(
             list![texts!["!retail-0", "!retail-1"], texts!["!oem-0", "!oem-2"], texts!["!demo"]],
             "pak0.pak and pak1.pak of data1 are not those of a known edition",
-            "get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones",
+            FULL_VERSION,
         ),
         refused(
             list![texts!["retail-0"], texts!["retail-1"], texts!["!registered"]],
             "gfx/pop.lmp is missing or is not that of the retail version",
-            "remove the file that replaces it",
+            "the retail version",
         ),
         refused(
             list![texts!["!retail-0", "!retail-1"], texts!["modified"]],
@@ -147,7 +147,7 @@ const EDITIONS: Editions = Editions {
         refused(
             list![texts!["mission"], texts!["!portals"]],
             "portals/pak3.pak is missing or is not that of Portal of Praevus",
-            "get pak3.pak of Portal of Praevus, and put it into portals",
+            "Portal of Praevus (portals/pak3.pak)",
         ),
         refused(
             list![texts!["game"], texts!["!retail-0", "!retail-1"]],

@@ -169,6 +169,7 @@ fn move_to(from: &Utf8Path, to: &Utf8Path) {
         }
         fs::remove_dir(from).unwrap();
     } else {
+        assert!(!to.exists(), "{to} is there");
         fs::rename(from, to).unwrap();
     }
 }
@@ -252,7 +253,10 @@ fn carry_out(step: &AdviceRow, base: &Utf8Path, good: &Utf8Path, options: &mut O
                 let entries = entries(&archive).into_iter().map(renamed).collect();
                 repack(&archive, entries);
             }
-            (path, None) => move_to(&path, &base.join(to)),
+            (path, None) => {
+                assert!(!base.join(&to).exists(), "{step}: {to} is there");
+                move_to(&path, &base.join(to));
+            }
         },
         "move" => match split(base, &of) {
             (archive, Some(entry)) => {
@@ -548,6 +552,30 @@ fn cases() -> Vec<Case> {
             let entities =
                 "{ \"classname\" \"worldspawn\" }\n{ \"classname\" \"misc_lost\" \"noise\" \"lost.wav\" }";
             game.write("mod/maps/a.bsp", content::room(&[29, 0, 0, 0], entities, &[]));
+        }),
+        // what the advice would name is there already
+        case(
+            "*",
+            SPASM,
+            "--game=mod",
+            "mod/pak0.pak: a.cfg; mod/: x.txt; mod/mod/pak0.pak: b; mod/mod/: x.txt",
+            plain,
+        ),
+        case("*", QUAKE, "--game=mod", "mod/pak0.pak: a; mod/zz.pk3: maps/a.txt; mod/: maps/a.txt", plain),
+        case("*", QUAKE, "--game=mod", "mod/pak0.pak: a; mod/: Maps/A.cfg maps/a.cfg maps/a_.cfg", plain),
+        case(
+            "*",
+            QUAKE,
+            "--game=mod",
+            "mod/pak0.pak: ./x.cfg x.cfg B.cfg b.cfg dir/../y.cfg dir/y.cfg",
+            plain,
+        ),
+        case("*", QUAKE, "--game=mod", "mod/pak0.pak: a; mod/x.pak: b; mod/y.pak: c; mod/: pak0.txt", plain),
+        case("*", &quake2, "--game=mod", "mod/pak10.pak: a; mod/pak11.pak: b; mod/x.pak: c", plain),
+        case("leftover", QUAKE, "--game=mod", "mod/pak0.pak: a; mod/: maps/b_-_Copy.cfg a.cfg.bak", plain),
+        case("leftover", QUAKE, "--game=mod", "mod/pak0.pak: a; mod/__MACOSX/: ._zz.pk3", plain),
+        case("link-loop", QUAKE, "--game=mod", "mod/pak0.pak: a", |game| {
+            std::os::unix::fs::symlink(".", game.join("mod/loop")).unwrap();
         }),
         case("misplaced", QUAKE, "", "id1/pak0.pak: a", |game| game.write("maps/a.bsp", &level)),
         case("not-unpacked", QUAKE, "", "id1/pak0.pak: a", |game| {

@@ -349,7 +349,8 @@ fn check_reports_unlikely_and_unreachable_names() {
     warning  id1/pak0.pak: entry 2 (./c): [unlikely-name dot-component] +help
     warning  id1/pak0.pak: entry 3 (../d): [unreachable refused] [request] +help
     warning  id1/pak0.pak: entry 4 (e): [case] +help
-    warning  id1/pak0.pak: entry 5 (E): [unlikely-name capitals] +help
+    warning  id1/pak0.pak: entry 5 (E): [unlikely-name capitals]
+             help: e is there already: keep the one that you want, under that name
     4 errors, 8 warnings, 0 notes for quakespasm
     quakespasm does not start: id1/gfx/pop.lmp: [engine-stops unregistered]
     "#);

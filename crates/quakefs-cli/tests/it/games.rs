@@ -31,7 +31,7 @@ fn games_are_listed_with_the_problems_for_an_engine() {
     ! warning: steam:quake2-remaster: yquake2 does not start: baseq2/pics/colormap.pcx: [engine-stops missing-file]; and for 1 cause more +help
     ! warning: steam:quake2: quake2 does not start: baseq2/pics/colormap.pcx: [engine-stops missing-file]; and for 1 cause more
     ! warning: steam:hexen2: hexen2 does not start: data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition
-    !  help: add the archives of get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones to data1/
+    !  help: add the archives of Hexen II 1.11 to data1/
     ! warning: gog:quake3: ioquake3 does not start: baseq3/pak1.pk3: [engine-stops missing-archives] others from pak2.pk3 to pak8.pk3 +help
     ! warning: system:openarena: openarena does not start: baseoa/default.cfg: [engine-stops missing-file] +help
     ! warning: [DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed: it is not in Steam's form

@@ -131,7 +131,7 @@ fn a_file_at_which_the_engine_stops_when_it_is_read_is_named() {
     a: data1/pak0.pak (entry 0, 16 bytes)
     b: data1/pak0.pak (entry 1, 0 bytes)
     ! warning: hexen2 does not start: data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition
-    !   help: add the archives of get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones to data1/
+    !   help: add the archives of Hexen II 1.11 to data1/
     ! warning: data1/pak0.pak: entry 1 (b): [engine-stops empty-file]
     !   help: remove it
     ");
@@ -139,9 +139,9 @@ fn a_file_at_which_the_engine_stops_when_it_is_read_is_named() {
     exit: 1
     {"type":"which","name":"b","found":true,"layer":"data1/pak0.pak","index":1,"kind":"pak","stored":"b","entry":1,"size":0,"content_type":"other","overridden":[],"problem":{"severity":"error","kind":"engine-stops","location":"data1/pak0.pak: entry 1 (b)","layer":"data1/pak0.pak","entry":1,"name":"b","reason":"[engine-stops empty-file]","help":"remove it","stops":true,"advice":[{"step":"remove","of":["data1/pak0.pak/b"],"to":null,"content":null,"entry":1}]},"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[],"engine_stops":"data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition"}
     ! warning: hexen2 does not start: data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition
-    !   help: add the archives of get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones to data1/
+    !   help: add the archives of Hexen II 1.11 to data1/
     "#);
-    assert_snapshot!(brief(quake.check("--basedir [DIR] --engine hexen2 cat b")), @"exit 1: warning: hexen2 does not start: data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition; help: add the archives of get pak0.pak and pak1.pak of Hexen II 1.11; it plays no repacked ones to data1/");
+    assert_snapshot!(brief(quake.check("--basedir [DIR] --engine hexen2 cat b")), @"exit 1: warning: hexen2 does not start: data1/: [engine-stops wrong-edition] pak0.pak and pak1.pak of data1 are not those of a known edition; help: add the archives of Hexen II 1.11 to data1/");
 }
 
 #[test]

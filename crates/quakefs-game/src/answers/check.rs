@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use quakefs::findings::{Advice, FindingKind, Location, Portability, Severity, Unreachable};
 use quakefs::sentences::{Help as _, Shell, counted};
-use quakefs::why::{check_within, decode_budget};
+use quakefs::why::{check_within, decode_budget, taken};
 use quakefs::{Layer, SearchPath};
-use quakefs_installed::misplaced;
+use quakefs_installed::{Misplaced, misplaced};
 
-use super::finding::{FindingRow, MISSING_FILE, Problem};
+use super::finding::{FindingRow, MISSING_FILE, Problem, is_taken};
 use super::path::known_archives;
 use crate::game::Game;
 use crate::words::MixedEditions;
@@ -80,13 +80,28 @@ impl Game {
             problems.extend(grouped(missing, self.shell()));
             problems = one_for_each_folder(problems, self.shell());
         }
-        let misplaced = misplaced(search_path);
+        let mut misplaced = misplaced(search_path);
+        // a link to itself is said to be one
+        let is_loop = |other: &Misplaced| {
+            let is_it = |found: &Problem| {
+                let at = found.location().to_string();
+                found.kind() == "link-loop" && at.trim_end_matches('/') == other.from.trim_end_matches('/')
+            };
+            problems.iter().any(is_it)
+        };
+        misplaced.retain(|other| !is_loop(other));
         problems.retain(|found| !misplaced.iter().any(|other| found.location().layer_name() == other.from));
         problems.extend(misplaced.iter().filter(|found| found.is_mistake()).map(|found| {
             let location = Location::layer(&*found.from);
             Problem::of(Severity::Warning, found.name(), location, found, self.shell())
         }));
         problems.extend(mixed_editions(search_path));
+        for problem in &mut problems {
+            let target = problem.advice().iter().find_map(|advice| taken(search_path, advice));
+            if let Some(target) = target {
+                problem.tell(is_taken(&target));
+            }
+        }
         Checked { problems, ..checked }
     }
 }

@@ -62,6 +62,11 @@ impl fmt::Display for AdviceRow {
     }
 }
 
+/// Advice if the name that something needs is taken.
+pub(super) fn is_taken(target: &str) -> String {
+    format!("{target} is there already: keep the one that you want, under that name")
+}
+
 /// The steps of advice.
 #[must_use]
 pub(super) fn steps(advice: &[Advice]) -> Vec<AdviceRow> {
@@ -219,6 +224,23 @@ impl Problem {
         Problem::Other { severity, kind, location, reason, help, advice }
     }
 
+    /// Gives it other advice, which only a person can carry out.
+    pub(super) fn tell(&mut self, text: String) {
+        let advice_of = |help: &mut Option<String>, advice: &mut Vec<Advice>| {
+            *help = Some(text.clone());
+            advice.clear();
+        };
+        match self {
+            Problem::Found(first) => {
+                let (first, help) = (first.clone(), Some(text));
+                *self = Problem::Alike { first, others: 0, help, advice: Vec::new() };
+            }
+            Problem::Other { help, advice, .. } | Problem::Alike { help, advice, .. } => {
+                advice_of(help, advice);
+            }
+        }
+    }
+
     /// The finding of the search path, or the first of several.
     #[must_use]
     pub fn finding(&self) -> Option<&Finding> {
@@ -272,6 +294,7 @@ impl Problem {
     pub fn reason(&self) -> String {
         match self {
             Problem::Found(finding) => finding.sentence(),
+            Problem::Alike { first, others: 0, .. } => first.sentence(),
             Problem::Alike { first, others, .. } => {
                 let others = counted(*others, "other name", "other names");
                 format!("{}; the same is true of {others} in this folder", first.sentence())

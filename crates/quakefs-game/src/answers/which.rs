@@ -11,12 +11,12 @@ use quakefs::findings::Precedence;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::ArchiveKind;
 use quakefs::sentences::{Help as _, Shell, counted};
-use quakefs::why::{Explanation, Missing, SkippedCopy, check_file, copies_elsewhere, explain};
+use quakefs::why::{Explanation, Missing, SkippedCopy, check_file, copies_elsewhere, explain, taken};
 use quakefs_installed::{Misplaced, misplaced};
 use serde::Serialize;
 
 use super::companions::CompanionRow;
-use super::finding::{AdviceRow, FindingRow, Problem, ReasonRow, steps};
+use super::finding::{AdviceRow, FindingRow, Problem, ReasonRow, is_taken, steps};
 use super::list::FileRow;
 use super::text;
 use crate::game::Game;
@@ -279,6 +279,11 @@ impl Game {
             return cause;
         }
         let known = || known.get_or_init(|| misplaced(&self.search_path)).iter();
+        let target = missing.advice().iter().find_map(|advice| taken(&self.search_path, advice));
+        if let Some(target) = target {
+            let (reason, help) = (missing.to_string(), Some(is_taken(&target)));
+            return Cause { because: missing.cause, reason, help, advice: Vec::new() };
+        }
         if !NAME_THE_MOVE.contains(&missing.cause)
             && let Some(found) = known().find(|found| found.has(name.as_bytes()))
         {

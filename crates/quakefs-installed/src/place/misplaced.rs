@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
-use quakefs::content::{ContentType, is_content_folder};
+use quakefs::content::{ContentType, Leftover, is_content_folder};
 use quakefs::disk::{Disk, folders_in};
 use quakefs::findings::{Advice, Location};
 use quakefs::rules::Family;
 use quakefs::search_path::list_folder;
 use quakefs::sentences::{Help, Shell};
-use quakefs::{Access, Layer, Rules, SearchPath};
+use quakefs::{Access, Engine, Layer, Rules, SearchPath};
 
 use super::signs::{is_mark, loose_folder};
 use super::{Download, Nothing, Options, Placed, place, signs};
@@ -92,7 +92,12 @@ impl fmt::Display for Misplaced {
 impl Help for Misplaced {
     fn advice(&self) -> Vec<Advice> {
         let path = self.path.as_str().trim_end_matches('/').to_owned();
-        let at = Location::layer(&*self.from);
+        let at = match self.from.rsplit_once('/') {
+            Some((folder, name)) if !name.is_empty() => {
+                Location::File { folder: format!("{folder}/"), name: name.as_bytes().into() }
+            }
+            _ => Location::layer(&*self.from),
+        };
         vec![match self.kind {
             MisplacedKind::Packed(_) => Advice::Tell("unpack it with 7-Zip or another program".into()),
             MisplacedKind::Installation => Advice::Choose { option: "--basedir".into(), value: Some(path) },
@@ -204,7 +209,7 @@ impl Search<'_> {
             let is_installation = self.found.iter().any(|found| {
                 found.kind == MisplacedKind::Installation && found.from.trim_end_matches('/') == folder
             });
-            if is_installation || self.rules.directories.is_engine_folder(folder.as_bytes()) {
+            if is_installation || is_left_alone(folder) {
                 continue;
             }
             if is_content_folder(folder) {
@@ -228,11 +233,7 @@ impl Search<'_> {
         for inner in folders_in(&**self.disk, &self.base.join(folder)).unwrap_or_default() {
             let path = format!("{folder}/{inner}");
             let is_loaded = self.loaded.contains(&*format!("{path}/"));
-            if is_loaded
-                || self.rules.directories.is_engine_folder(inner.as_bytes())
-                || is_content_folder(&inner)
-                || !self.is_game(&path)
-            {
+            if is_loaded || is_left_alone(&inner) || is_content_folder(&inner) || !self.is_game(&path) {
                 continue;
             }
             let to = if !has_own && inner.eq_ignore_ascii_case(folder) { folder } else { &inner };
@@ -310,4 +311,10 @@ fn is_download(name: &str) -> bool {
     const EXTENSIONS: [&str; 6] = [".zip", ".7z", ".rar", ".tar.gz", ".tgz", ".tar"];
     let name = name.to_ascii_lowercase();
     EXTENSIONS.iter().any(|extension| name.ends_with(extension))
+}
+
+/// Whether an engine writes the folder itself, or a system or a program left it behind.
+fn is_left_alone(folder: &str) -> bool {
+    let is_of = |engine: &Engine| engine.rules().directories.is_engine_folder(folder.as_bytes());
+    Leftover::of(folder).is_some() || Engine::ALL.iter().any(is_of)
 }

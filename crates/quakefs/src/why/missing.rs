@@ -206,7 +206,7 @@ fn advice_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>) -> Vec<
         (None, Differs { folders: Depth::Shallower, extension: false, .. }) if is_beside => {
             let folder = EntryName::from_bytes(first_folder(asked));
             vec![if at.is_entry() {
-                pack("", folder.to_string())
+                Advice::rename(&location, format!("{folder}/{stored}"))
             } else {
                 Advice::Move { what: location.clone(), to: format!("{}{folder}/", at.layer()) }
             }]

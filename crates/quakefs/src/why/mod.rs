@@ -71,6 +71,7 @@
 //! [`check`], [`overridden`] and [`compare`] list the folders once. [`check`] also reads the overridden
 //! copies, within [`decode_budget`]. [`explain`] opens skipped archives only for a missing name.
 
+mod advice;
 mod check;
 mod companion;
 mod compare;
@@ -88,6 +89,7 @@ mod start;
 
 use crate::findings::Location;
 
+pub use self::advice::taken;
 pub use self::check::{check, check_file, check_within};
 pub use self::companion::skipped_companions;
 pub use self::compare::{Because, Cause, Comparison, compare, compare_content};

@@ -34,6 +34,7 @@ from ._quakefs import (
     undo,
 )
 from ._rows import (
+    AdviceRow,
     Caveats,
     ChangeRow,
     CompanionRow,
@@ -74,6 +75,7 @@ from ._rows import (
 )
 
 __all__ = [
+    "AdviceRow",
     "BadPakFile",
     "Catalog",
     "Caveats",
