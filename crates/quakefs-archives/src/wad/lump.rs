@@ -160,18 +160,18 @@ impl Fitted {
         palette: &Palette,
         has_holes: bool,
     ) -> Result<Fitted, LumpError> {
-        let is_hole = |colour: &[u8; 4]| has_holes && colour[3] < 128;
+        let holes = Holes::of(decoded, version, has_holes);
         let table: Vec<[u8; 3]> =
             decoded.colours.iter().map(|[red, green, blue, _]| [*red, *green, *blue]).collect();
         let palette = match version {
-            WadVersion::Wad3 => own_palette(decoded, &table, has_holes)?,
+            WadVersion::Wad3 => own_palette(decoded, &table, &holes)?,
             _ => palette.clone(),
         };
         let is_same = decoded.is_indexed && palette.colours().starts_with(&table);
         let mut places = PaletteIndex { palette: &palette, version, has_holes, exact: HashMap::new() };
         let mut new = Vec::with_capacity(table.len());
         for (number, (colour, whole)) in table.iter().zip(&decoded.colours).enumerate() {
-            new.push(if is_hole(whole) {
+            new.push(if holes.has(number, whole) {
                 (HOLE, true)
             } else if is_same {
                 (u8::try_from(number).unwrap_or(HOLE), true)
@@ -203,24 +203,48 @@ impl Fitted {
     }
 }
 
+/// The colour that Half-Life's tools use for holes.
+const BLUE: [u8; 3] = [0, 0, 255];
+
+/// Which colours of a picture are holes: the transparent ones. In Half-Life's textures it is also the last of
+/// 256, as its tools write it, and blue if no colour is transparent.
+struct Holes {
+    any: bool,
+    last: bool,
+    blue: bool,
+}
+
+impl Holes {
+    fn of(decoded: &Decoded, version: WadVersion, any: bool) -> Holes {
+        let last = any && version == WadVersion::Wad3 && decoded.is_indexed;
+        let is_transparent = decoded.colours.iter().any(|[.., opacity]| *opacity < 128);
+        Holes { any, last, blue: last && !is_transparent && decoded.colours.len() <= usize::from(HOLE) }
+    }
+
+    fn has(&self, number: usize, [red, green, blue, opacity]: &[u8; 4]) -> bool {
+        self.any && *opacity < 128
+            || self.last && number == usize::from(HOLE)
+            || self.blue && [*red, *green, *blue] == BLUE
+    }
+}
+
 /// A palette of the colours in a picture, with room for the transparent colour.
-fn own_palette(decoded: &Decoded, table: &[[u8; 3]], has_holes: bool) -> Result<Palette, LumpError> {
-    /// The colour that Half-Life's tools use for holes.
-    const BLUE: [u8; 3] = [0, 0, 255];
-    let holes = |colour: &[u8; 4]| has_holes && colour[3] < 128;
-    let most = if has_holes { usize::from(HOLE) } else { 256 };
-    let fits = |number: usize| number < most || decoded.colours.get(number).is_some_and(holes);
-    if decoded.is_indexed && (0..table.len()).all(fits) {
+fn own_palette(decoded: &Decoded, table: &[[u8; 3]], holes: &Holes) -> Result<Palette, LumpError> {
+    let most = if holes.any { usize::from(HOLE) } else { 256 };
+    let in_place = |(number, colour): (usize, &[u8; 4])| {
+        holes.has(number, colour) == (holes.any && number == usize::from(HOLE))
+    };
+    if decoded.is_indexed && table.len() <= 256 && decoded.colours.iter().enumerate().all(in_place) {
         return Ok(Palette::of_colours(table));
     }
     let mut seen = HashSet::new();
-    let is_new = |(colour, whole): &(&[u8; 3], &[u8; 4])| !holes(whole) && seen.insert(**colour);
-    let mut solid: Vec<_> =
-        table.iter().zip(&decoded.colours).filter(is_new).map(|(colour, _)| *colour).collect();
+    let solid = decoded.colours.iter().enumerate().filter(|(number, colour)| !holes.has(*number, colour));
+    let solid = solid.map(|(_, [red, green, blue, _])| [*red, *green, *blue]);
+    let mut solid: Vec<[u8; 3]> = solid.filter(|colour| seen.insert(*colour)).collect();
     if solid.len() > most {
         return Err(LumpError::TooManyColours { found: solid.len(), most });
     }
-    if has_holes {
+    if holes.any {
         solid.resize(usize::from(HOLE), [0; 3]);
         solid.push(BLUE);
     }

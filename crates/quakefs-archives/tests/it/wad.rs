@@ -112,6 +112,36 @@ fn transparent_pixels_are_holes_only_under_certain_names() {
     }
 }
 
+/// A PNG with a palette, and the number of the colour of each pixel of a row.
+fn indexed(colours: &[[u8; 3]], number: impl Fn(u8) -> u8) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 16, 16);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_palette(colours.as_flattened());
+    let mut writer = encoder.write_header().unwrap();
+    let pixels: Vec<u8> = (0..16).flat_map(|_| 0..16).map(number).collect();
+    writer.write_image_data(&pixels).unwrap();
+    drop(writer);
+    bytes
+}
+
+#[test]
+fn the_last_colour_of_half_life_and_blue_are_holes() {
+    let greys: Vec<[u8; 3]> = (0..=255).map(|grey| [grey; 3]).collect();
+    let few = [[0, 0, 0], [255, 255, 255], [0, 0, 255]];
+    for (image, hole) in [
+        (indexed(&greys, |x| if x == 3 { 255 } else { x }), 3),
+        (indexed(&few, |x| if x == 5 { 2 } else { x % 2 }), 5),
+    ] {
+        let made = of_file("{decal.png", &image, WadVersion::Wad3);
+        assert_eq!(made.missing_colours, None);
+        let texture = MipTexture::parse(&made.bytes, true).unwrap();
+        let pixels = texture.picture(0).unwrap().unwrap().pixels;
+        assert!(pixels.iter().enumerate().all(|(at, pixel)| (*pixel == 255) == (at % 16 == hole)));
+    }
+    assert_eq!(of_file("plain.png", &indexed(&few, |x| x % 3), WadVersion::Wad3).missing_colours, None);
+}
+
 #[test]
 fn a_texture_of_half_life_has_the_colours_of_its_file_and_at_most_256() {
     let many = png(32, 32, |x, y| [u8::try_from(x).unwrap(), u8::try_from(y).unwrap(), 0, 255]);

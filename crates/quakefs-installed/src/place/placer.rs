@@ -192,12 +192,16 @@ impl<'a> Placer<'a> {
         if self.is_base_archive() {
             return (self.base.to_owned(), By::Base, false);
         }
-        let inside = || self.download.paths_within().chain(paths());
-        let has_program = inside().any(|path| ContentType::of(path.as_bytes()) == ContentType::Program);
-        if self.family.archives.is_some() && !has_program {
+        if self.family.archives.is_some() && !self.has_program() {
             return (self.base.to_owned(), By::Name, false);
         }
         (self.download.folder_name(), By::Name, false)
+    }
+
+    fn has_program(&self) -> bool {
+        let paths = self.download.files.iter().map(|found| &*found.path);
+        let mut inside = self.download.paths_within().chain(paths);
+        inside.any(|path| ContentType::of(path.as_bytes()) == ContentType::Program)
     }
 
     /// Whether the download is an archive of the base game, which is not there.
@@ -225,8 +229,9 @@ impl<'a> Placer<'a> {
             let most = games.iter().max_by_key(|said| said.times)?;
             (games.iter().filter(|said| said.times == most.times).count() == 1).then_some(most)
         };
-        let chosen =
-            games.iter().find(is_own).or_else(most).or(bases.first().filter(|_| games.is_empty()))?;
+        // and where its files are, which is no place for another program
+        let is_base_said = games.is_empty() && !self.has_program();
+        let chosen = games.iter().find(is_own).or_else(most).or(bases.first().filter(|_| is_base_said))?;
         let existing = self.options.directories.iter().find(|known| known.eq_ignore_ascii_case(&chosen.name));
         Some((existing.unwrap_or(&chosen.name).clone(), chosen.line.clone()))
     }

@@ -109,11 +109,19 @@ fn said_by(words: &[&str]) -> Option<(String, What)> {
             Some((name(word(2))?, What::Folder))
         }
         "into" | "to" | "in" => Some((below_quake(word(1)).or_else(|| below_quake(word(2)))?, What::Folder)),
+        // a folder that every copy of a game has
+        known if is_folder_word(word(1)) && Family::comes_with_one(known) => {
+            Some((known.to_owned(), What::Folder))
+        }
         flag => {
             let flag = flag.strip_prefix('-')?.trim_end_matches(|end: char| !end.is_ascii_alphanumeric());
             is_flag(flag).then(|| (flag.to_owned(), What::Mission))
         }
     }
+}
+
+fn is_folder_word(word: &str) -> bool {
+    ["directory", "folder", "dir"].contains(&word.trim_end_matches(['.', ',', ')', '"', '\'']))
 }
 
 /// A word as the name of a game directory.
@@ -135,8 +143,7 @@ fn name(word: &str) -> Option<String> {
 fn below_quake(path: &str) -> Option<String> {
     let mut parts = path.trim_matches(['"', '\'', '`', '(', ')', ',']).split(['/', '\\']);
     parts.find(|part| part.starts_with("quake"))?;
-    let below = name(parts.next()?)?;
-    (!Family::comes_with_one(&below)).then_some(below)
+    name(parts.next()?)
 }
 
 #[cfg(test)]
@@ -161,7 +168,8 @@ mod tests {
             ("winquake -hipnotic +map start", "Mission hipnoticx1"),
             ("make a directory called \"frik_bot\".", "Folder frik_botx1"),
             ("Unzip into c:\\quake\\omicron and run", "Folder omicronx1"),
-            ("put the map into your quake/id1/maps folder", ""),
+            ("put the map into your quake/id1/maps folder", "Folder id1x1"),
+            ("Put everything in the baseq2 folder.", "Folder baseq2x1"),
             ("use -game <name of the mod>, or -game directory", ""),
             ("the game is over; -gamey", ""),
         ] {
