@@ -301,3 +301,29 @@ fn games_that_are_not_tried_with_levels_are_counted() {
     let answer = folder.check("--basedir [DIR]/quake place [DIR]/mymap.zip");
     assert!(answer.contains("5 games were not tried: there are too many"), "{answer}");
 }
+
+#[test]
+fn a_level_of_half_life_takes_its_wad_along_and_is_no_game_of_its_own() {
+    let folder = Folder::with([("valve/liblist.gam", "game \"Half-Life\"\n")]);
+    let level = testutils::content::level([30, 0, 0, 0], "{ }", &[]);
+    let wad = testutils::content::wad(b"WAD3", &[]);
+    folder.write("flat.zip", testutils::zip([("de_x.bsp", &level), ("de_x.wad", &wad)]));
+    folder.write("tree.zip", testutils::zip([("maps/de_x.bsp", &level), ("de_x.wad", &wad)]));
+    folder.write("hd.zip", testutils::zip([("valve_hd/models/a.mdl", "IDST")]));
+    let placed = |file: &str| {
+        let run = folder.run(&format!("--basedir [DIR] --engine goldsrc --json place [DIR]/{file}"));
+        let of = |kind: &str, key: &str| -> Vec<String> {
+            let rows = run.json().into_iter().filter(|row| row["type"] == kind);
+            rows.map(|row| row[key].to_string()).collect()
+        };
+        (of("placed", "to"), of("start", "words").join(" "))
+    };
+    for file in ["flat.zip", "tree.zip"] {
+        let (mut to, words) = placed(file);
+        to.sort();
+        to.dedup();
+        assert!(to.iter().all(|to| to == "\"valve/\"" || to == "\"valve/maps/\""), "{file}: {to:?}");
+        assert!(words.contains("+map") && !words.contains("tree"), "{words}");
+    }
+    assert_eq!(placed("hd.zip").1, "");
+}

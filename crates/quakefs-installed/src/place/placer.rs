@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use quakefs::content::ContentType;
-use quakefs::rules::{Family, Text};
+use quakefs::rules::{Family, GameText, Text};
 
 use super::download::Download;
 use super::folders::{above, below, is_base, last, root_of, roots, with_slash};
@@ -126,7 +126,8 @@ impl<'a> Placer<'a> {
 
     /// The folder of a game directory for a file without a folder.
     fn loose(&self, path: &str) -> Option<&'a str> {
-        loose_folder(path, self.family)
+        let is_wad = ContentType::of(path.as_bytes()) == ContentType::TextureArchive;
+        if is_wad && self.loads_wads() { Some("") } else { loose_folder(path, self.family) }
     }
 
     /// The place of a folder that holds files of a game.
@@ -192,7 +193,10 @@ impl<'a> Placer<'a> {
         if self.is_base_archive() {
             return (self.base.to_owned(), By::Base, false);
         }
-        if self.family.archives.is_some() && !self.has_program() {
+        let infos = self.game_infos();
+        let is_info = |path: &str| infos.iter().any(|info| last(path).eq_ignore_ascii_case(info));
+        let is_no_game = !infos.is_empty() && !paths().any(is_info);
+        if (self.family.archives.is_some() && !self.has_program()) || is_no_game {
             return (self.base.to_owned(), By::Name, false);
         }
         (self.download.folder_name(), By::Name, false)
@@ -331,6 +335,35 @@ impl<'a> Placer<'a> {
                 level: first.map(|level| (*level).to_owned()),
             }
         };
-        games.into_iter().map(start).collect()
+        let games = games.into_iter().filter(|(game, _)| self.is_startable(game));
+        games.map(start).collect()
+    }
+
+    /// The texts without one of which an engine of the family takes no folder for a game; none if it needs
+    /// none.
+    fn game_infos(&self) -> &'a [Text] {
+        match &self.family.engine().rules().text {
+            Some(GameText::GameInfo { files, .. }) => files,
+            _ => &[],
+        }
+    }
+
+    /// Whether an engine of the family would take a folder for a game.
+    fn is_startable(&self, game: &str) -> bool {
+        let (infos, placed) = (self.game_infos(), &self.placement.files);
+        let is_info = |to: &str| {
+            let of_game = to.split_once('/').filter(|(folder, _)| folder.eq_ignore_ascii_case(game));
+            of_game.is_some_and(|(_, name)| infos.iter().any(|info| name.eq_ignore_ascii_case(info)))
+        };
+        let exists = self.options.directories.iter().any(|known| known.eq_ignore_ascii_case(game));
+        infos.is_empty()
+            || exists
+            || game.eq_ignore_ascii_case(self.base)
+            || placed.iter().any(|file| is_info(&file.to))
+    }
+
+    /// Whether the engines of the family read the textures of levels from WADs in the game's folder.
+    fn loads_wads(&self) -> bool {
+        !self.family.engine().rules().wads.items().is_empty()
     }
 }
