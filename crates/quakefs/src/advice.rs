@@ -104,6 +104,9 @@ impl Advice {
         let name = |what: &Location| named(what, about);
         match self {
             Advice::Rename(names) => {
+                // among others, "it" is not clear
+                let is_one = names.len() == 1;
+                let name = |what: &Location| if is_one { name(what) } else { named_beside(what, about) };
                 let renames = names.iter().map(|(what, to)| format!("{} to {to}", name(what)));
                 format!("rename {}", few(&renames.collect::<Vec<_>>()))
             }
@@ -334,8 +337,11 @@ pub(crate) fn beside(at: &Location, name: &str) -> Location {
 }
 
 fn named(what: &Location, about: Option<&Location>) -> String {
+    if about == Some(what) { "it".to_owned() } else { named_beside(what, about) }
+}
+
+fn named_beside(what: &Location, about: Option<&Location>) -> String {
     match (about, what) {
-        (Some(about), _) if about == what => "it".to_owned(),
         (Some(Location::Entry { archive: of, .. }), Location::Archive(name)) if of == name => {
             "the archive".to_owned()
         }
