@@ -189,8 +189,18 @@ pub(super) const URBAN_TERROR: Rules = Rules {
         more_bases: MoreBases::Ignored,
         ..IOQUAKE3.directories
     },
-    // code/qcommon/files.c, FS_FOpenFileRead: Q_stricmp
-    requests: Requests { loose_only_case: Case::Ignored, ..IOQUAKE3.requests },
+    // code/qcommon/files.c, FS_AddGameDirectory, as in ioquake3 1.35 (run): only pk3s, above the directory
+    archives: Archives {
+        sets: list![others(texts!["pk3"], Case::Ignored, Order::Capitals)],
+        ..IOQUAKE3.archives
+    },
+    loose: Loose { position: LoosePosition::Below, ..IOQUAKE3.loose },
+    // code/qcommon/files.c, FS_FOpenFileRead: Q_stricmp; no name with q3key (run)
+    requests: Requests {
+        loose_only_case: Case::Ignored,
+        refused: texts!["..", "::", "q3key"],
+        ..IOQUAKE3.requests
+    },
     // Makefile, HOMEPATH; code/sys/sys_unix.c, Sys_DefaultHomePath; the folder on Windows is not known
     user: Some(UserDirectory {
         linux: texts![".ioUrbanTerror", ".q3a"],
@@ -227,6 +237,13 @@ pub(super) const SMOKIN_GUNS: Rules = Rules {
         settings: list![game("fs_game"), above_base("fs_basegame")],
         more_bases: MoreBases::Ignored,
         ..IOQUAKE3.directories
+    },
+    // code/qcommon/files.c, FS_FOpenFileReadDir: autoexec.cfg is taken from archives, and no name with q3key
+    // is found (run)
+    requests: Requests {
+        loose_only: texts!["q3config.cfg"],
+        refused: texts!["..", "::", "q3key"],
+        ..IOQUAKE3.requests
     },
     // code/qcommon/q_shared.h, HOMEPATH_NAME_UNIX, HOMEPATH_NAME_WIN and HOMEPATH_NAME_MACOSX
     user: Some(UserDirectory {
