@@ -11,7 +11,13 @@ use crate::{Access, Archive, SearchPath};
 #[must_use]
 pub fn taken(search_path: &SearchPath, advice: &Advice) -> Option<String> {
     let root = search_path.roots().into_iter().next()?;
-    let is_there = |path: &str| search_path.disk().stat(root.join(path).as_std_path()).is_ok();
+    // a disk that ignores case finds the file itself under the new name
+    let is_there = |path: &str| {
+        let path = root.join(path);
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return false };
+        let found = search_path.disk().list_any_case(folder.as_std_path(), name.as_bytes());
+        found.is_ok_and(|items| items.iter().any(|item| item.name == name.as_bytes()))
+    };
     let archive = |name: &str| {
         let layer = search_path.layers().find(|layer| layer.name() == name)?;
         layer.archive().cloned().or_else(|| open(search_path, &root.join(name)))
@@ -26,9 +32,8 @@ pub fn taken(search_path: &SearchPath, advice: &Advice) -> Option<String> {
                     archive(layer)?.find(to).filter(|_| is_other).map(|entry| entry.name().to_string())
                 }
                 Location::File { folder, name } => {
-                    let path = format!("{folder}{to}");
-                    let is_other = !name.as_bytes().eq_ignore_ascii_case(to.as_bytes());
-                    Some(path).filter(|path| is_there(path) && (is_other || cfg!(target_os = "linux")))
+                    let is_other = name.as_bytes() != to.as_bytes();
+                    Some(format!("{folder}{to}")).filter(|path| is_other && is_there(path))
                 }
                 Location::Archive(layer) | Location::Folder(layer) => {
                     let layer = layer.trim_end_matches('/');
@@ -36,10 +41,8 @@ pub fn taken(search_path: &SearchPath, advice: &Advice) -> Option<String> {
                         Some((folder, _)) => format!("{folder}/{to}"),
                         None => to.clone(),
                     };
-                    let is_other = !own_name(what).eq_ignore_ascii_case(to);
-                    Some(path)
-                        .filter(|path| is_there(path) && !is_moved(path))
-                        .filter(|_| is_other || cfg!(target_os = "linux"))
+                    let is_other = own_name(what) != *to;
+                    Some(path).filter(|path| is_other && is_there(path) && !is_moved(path))
                 }
                 Location::Flag(_) => None,
             }
