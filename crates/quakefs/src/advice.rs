@@ -24,14 +24,12 @@ pub enum Advice {
         /// The folder.
         to: String,
     },
-    /// Pack an archive again, with the files of one of its folders in another one.
+    /// Pack an archive again.
     Pack {
         /// The archive.
         archive: String,
-        /// The folder in it; empty for all files.
+        /// A folder in it whose files are packed without that folder; empty for none.
         from: String,
-        /// The folder that they belong to; empty for none.
-        to: String,
         /// Another layout of the PACK family.
         layout: Option<Layout>,
     },
@@ -116,11 +114,8 @@ impl Advice {
             Advice::Move { what: what @ Location::File { .. }, to } => format!("move {} to {to}", name(what)),
             Advice::Move { what, to } => format!("unpack {} into {to}", name(what)),
             Advice::Pack { layout: Some(layout), .. } => format!("repack it in the {layout} layout"),
-            Advice::Pack { from, to, .. } => match (&**from, &**to) {
-                ("", "") => "repack it".to_owned(),
-                ("", to) => format!("pack it in the folder {to}"),
-                (from, _) => format!("pack the contents of {from} without that folder"),
-            },
+            Advice::Pack { from, .. } if from.is_empty() => "repack it".to_owned(),
+            Advice::Pack { from, .. } => format!("pack the contents of {from} without that folder"),
             Advice::Add { what, to, .. } if what.is_empty() => format!("put a file into {}", name(to)),
             Advice::Add { what, content: None, to } => format!("add {what} to {}", name(to)),
             Advice::Add { what, content: Some(text), .. } => {
@@ -174,14 +169,12 @@ impl Advice {
 
     /// Give it a name that no engine takes for an archive or a file of the game.
     pub(crate) fn aside(what: &Location) -> Self {
-        let name = what.name().map_or_else(|| own_name(what), |name| name.to_string());
-        Advice::rename(what, format!("{name}.old"))
+        Advice::rename(what, format!("{}.old", own_name(what)))
     }
 
     /// Give it its name in lower case.
     pub(crate) fn lower_case(what: &Location) -> Self {
-        let name = what.name().map_or_else(|| own_name(what), |name| name.to_string());
-        Advice::rename(what, name.to_ascii_lowercase())
+        Advice::rename(what, own_name(what).to_ascii_lowercase())
     }
 
     pub(crate) fn ask(name: impl Into<String>) -> Self {
@@ -190,8 +183,7 @@ impl Advice {
 
     /// Give it a clean name that is not its own one in another spelling.
     pub(crate) fn distinct(what: &Location) -> Self {
-        let own = what.name().map_or_else(|| own_name(what), |name| name.to_string());
-        Advice::rename(what, with_underscore(plain_name(own.as_bytes(), usize::MAX)))
+        Advice::rename(what, with_underscore(plain_name(own_name(what).as_bytes(), usize::MAX)))
     }
 
     /// Give it another name that engines load in the same place.
@@ -209,7 +201,13 @@ impl Advice {
     /// Pack an archive again, without a folder in it.
     pub(crate) fn pack(archive: &Location, from: impl Into<String>) -> Self {
         let archive = archive.layer_name().to_owned();
-        Advice::Pack { archive, from: from.into(), to: String::new(), layout: None }
+        Advice::Pack { archive, from: from.into(), layout: None }
+    }
+
+    /// Pack an archive again in another layout.
+    pub(crate) fn in_layout(archive: &Location, layout: &Layout) -> Self {
+        let archive = archive.layer_name().to_owned();
+        Advice::Pack { archive, from: String::new(), layout: Some(*layout) }
     }
 
     /// Put any file into an archive.
@@ -324,8 +322,11 @@ macro_rules! value {
 
 pub(crate) use {advise, value};
 
-/// The last part of the name of a layer.
+/// The name that a rename changes: the whole name of a file or an entry, or the last part of a layer's.
 pub(crate) fn own_name(what: &Location) -> String {
+    if let Some(name) = what.name() {
+        return name.to_string();
+    }
     let name = what.layer_name().trim_end_matches('/');
     name.rsplit('/').next().unwrap_or_default().to_owned()
 }
@@ -391,6 +392,16 @@ fn list(folder: &[String], shell: Option<&dyn Shell>) -> String {
         ([], Some(shell)) => format!("`{}` lists the names", shell.command("ls", None)),
         ([], None) => "look for it in the list of files".to_owned(),
     }
+}
+
+/// Steps in words, one after the other; `None` if there are none.
+pub(crate) fn in_words(
+    steps: &[Advice],
+    about: Option<&Location>,
+    shell: Option<&dyn Shell>,
+) -> Option<String> {
+    let words: Vec<_> = steps.iter().map(|step| step.sentence(about, shell)).collect();
+    (!words.is_empty()).then(|| words.join("; then "))
 }
 
 /// Up to three texts, and of more the first and the last.

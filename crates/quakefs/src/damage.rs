@@ -8,17 +8,11 @@ use crate::location::Location;
 
 /// What to do about an archive, an entry or a file that cannot be read.
 pub(crate) fn advice_of_error(error: &Error, at: &Location) -> Advice {
-    let pack = |layout| Advice::Pack {
-        archive: at.layer_name().to_owned(),
-        from: String::new(),
-        to: String::new(),
-        layout,
-    };
     match error.kind() {
         ErrorKind::Pak(PakError::WrongMagic { layout, found })
             if Layout::with_magic(*found).next().is_some() =>
         {
-            pack(Some(*layout))
+            Advice::in_layout(at, layout)
         }
         ErrorKind::Pak(PakError::UnknownMagic { found } | PakError::WrongMagic { found, .. })
             if found.starts_with(b"PK") =>
@@ -32,7 +26,7 @@ pub(crate) fn advice_of_error(error: &Error, at: &Location) -> Advice {
         {
             with_extension(at, "txt")
         }
-        ErrorKind::Zip(ZipFault::Refused(_) | ZipFault::NotCountedBack) => pack(None),
+        ErrorKind::Zip(ZipFault::Refused(_) | ZipFault::NotCountedBack) => Advice::pack(at, ""),
         ErrorKind::Pak(PakError::Io { .. })
         | ErrorKind::Io { .. }
         | ErrorKind::Zip(ZipFault::Method(_) | ZipFault::Encrypted | ZipFault::Memory { .. }) => {
@@ -45,7 +39,6 @@ pub(crate) fn advice_of_error(error: &Error, at: &Location) -> Advice {
 
 /// What to do about a finding of one archive.
 pub(crate) fn advice_of_finding(kind: &FindingKind, at: &Location) -> Advice {
-    let pack = || Advice::pack(at, "");
     match kind {
         FindingKind::Unreadable(_)
         | FindingKind::InHeader
@@ -62,7 +55,7 @@ pub(crate) fn advice_of_finding(kind: &FindingKind, at: &Location) -> Advice {
         FindingKind::LocalHeader { .. }
         | FindingKind::TwoDirectories { .. }
         | FindingKind::Holes { .. }
-        | FindingKind::Tail { .. } => pack(),
+        | FindingKind::Tail { .. } => Advice::pack(at, ""),
         FindingKind::NotDecoded { .. } => Advice::Choose { option: MORE.into(), value: None },
         _ => Advice::Tell(kind.help().into()),
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use pak_format::{EntryNameBuf, Layout, Severity};
 
-use crate::advice::{Advice, beside, own_name};
+use crate::advice::{Advice, beside, in_words, own_name};
 use crate::companion::CompanionBecause;
 use crate::content::Leftover;
 use crate::damage;
@@ -327,8 +327,7 @@ impl Help for Finding {
     }
 
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
-        let sentence = |advice: &Advice| advice.sentence(Some(&self.location), shell);
-        self.advice().first().map(sentence)
+        in_words(&self.advice(), Some(&self.location), shell)
     }
 }
 
@@ -526,11 +525,12 @@ sentences! {
     "not-unpacked" Warning: Kind::NotUnpacked(reason)
         => "this entry cannot be extracted: {reason}", advice [clean => rename "{name}"];
     "unreadable" Error: Kind::Unreadable(error)
-        => ("it cannot be read: {reason}", reason = error.reason()), advice [{ of_error(error, location) }];
+        => ("it cannot be read: {reason}", reason = error.reason()),
+        advice [{ damage::advice_of_error(error, location) }];
     "wrong-archive" Error skips: Kind::WrongArchive { error, opened: true }
-        => ("{reason}", reason = error.reason()), advice [{ of_error(error, location) }];
+        => ("{reason}", reason = error.reason()), advice [{ damage::advice_of_error(error, location) }];
     "wrong-archive" Warning skips: Kind::WrongArchive { error, opened: false }
-        => ("{reason}", reason = error.reason()), advice [{ of_error(error, location) }];
+        => ("{reason}", reason = error.reason()), advice [{ damage::advice_of_error(error, location) }];
     "too-many-entries" Error: Kind::TooManyEntries { entries, most, .. } if stops
         => "the archive has {entries} entries; the limit is {most}",
         advice [tell "split it into two archives"];
@@ -543,7 +543,7 @@ sentences! {
     "other-layout" Error: Kind::OtherLayout { found, read_as }
         => ("the rows have {size} bytes each, as in the {found} layout; {engine} reads {own_size}-byte rows, \
             so every name comes out wrong", size = found.row_size(), own_size = read_as.row_size()),
-        advice [repack, read_as => pack ""];
+        advice [Advice::in_layout, read_as => pack ""];
     "folder-too-many" Warning: Kind::FolderTooMany { folder } if matches!(location, Location::Folder(_))
         => "all files are inside an extra folder {folder}/; the engine expects them one level up",
         advice [move "{location}{folder}/" => "{location}"];
@@ -570,11 +570,11 @@ sentences! {
         => "the last {ignored} bytes of the directory are not a full row, and {engine} ignores them",
         advice [get];
     "damaged-archive" Error: Kind::Damaged(error)
-        => ("{reason}", reason = error.reason()), advice [{ of_error(error, location) }];
+        => ("{reason}", reason = error.reason()), advice [{ damage::advice_of_error(error, location) }];
     "outside" Error: Kind::Entry(error) if is_outside(error)
-        => ("{reason}", reason = error.reason()), advice [{ of_error(error, location) }];
+        => ("{reason}", reason = error.reason()), advice [{ damage::advice_of_error(error, location) }];
     "damaged" Error: Kind::Entry(error)
-        => ("{reason}", reason = error.reason()), advice [{ of_error(error, location) }];
+        => ("{reason}", reason = error.reason()), advice [{ damage::advice_of_error(error, location) }];
     "unreachable refused" Warning: Kind::Unreachable(Unreachable::Refused(reason))
         => "no request finds it: {reason}", advice [clean => rename "{name}"];
     "unreachable read-differently" Warning: Kind::Unreachable(Unreachable::ReadDifferently)
@@ -628,9 +628,6 @@ sentences! {
     "companion-skipped" Warning: Kind::Companion { level, because }
         => ("for {level}: {because}", level = level.as_name()),
         advice [{ because.advice(location) }];
-    "too-deep" Warning skips: Kind::TooDeep { folder, directory } if folder.ends_with('/')
-        => "{engine} looks for archives only in {directory} itself",
-        advice [move "{folder}" => "{directory}"];
     "too-deep" Warning skips: Kind::TooDeep { folder, directory }
         => "{engine} looks for archives only in {directory} itself",
         advice [move "{folder}" => "{directory}"];
@@ -640,7 +637,7 @@ sentences! {
     "corrupt" Warning: Kind::WrongRegistered { file }
         => "{file} differs from the registered version's", advice [wrong_registered => remove];
     "not-an-archive" Error: Kind::NotAnArchive(error)
-        => ("{reason}", reason = error.reason()), advice [{ of_error(error, location) }];
+        => ("{reason}", reason = error.reason()), advice [{ damage::advice_of_error(error, location) }];
     "archive" Warning: Kind::Archive(kind)
         => "{kind}", advice [{ damage::advice_of_finding(kind, location) }];
 }
@@ -652,12 +649,17 @@ fn is_outside(error: &Error) -> bool {
     )
 }
 
-/// What to do about an archive or an entry that cannot be read.
-fn of_error(error: &Error, at: &Location) -> Advice {
-    damage::advice_of_error(error, at)
-}
+/// The most renames in one advice: each archive behind a gap has all of them.
+const MOST_RENAMES: usize = 64;
 
 fn renumber(at: &Location, renames: &[(String, String)]) -> Advice {
+    if let [(first, to), ..] = renames
+        && renames.len() > MOST_RENAMES
+    {
+        return Advice::Tell(
+            format!("number the archives from {first} on without a gap, as {to} and so on").into(),
+        );
+    }
     Advice::Rename(renames.iter().map(|(from, to)| (beside(at, from), to.clone())).collect())
 }
 
@@ -694,11 +696,6 @@ fn clean(at: &Location) -> Advice {
 
 fn shorten(at: &Location, most: &u32) -> Advice {
     Advice::clean(at, *most as usize)
-}
-
-fn repack(at: &Location, layout: &Layout) -> Advice {
-    let archive = at.layer_name().to_owned();
-    Advice::Pack { archive, from: String::new(), to: String::new(), layout: Some(*layout) }
 }
 
 #[expect(clippy::ref_option, reason = "as the table has it")]

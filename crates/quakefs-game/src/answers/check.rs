@@ -1,12 +1,12 @@
 //! What is wrong with a game: its search path, its files, what its levels lack.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use quakefs::findings::{Advice, FindingKind, Location, Portability, Severity, Unreachable};
 use quakefs::sentences::{Help as _, Shell, counted};
 use quakefs::why::{check_within, decode_budget, taken};
 use quakefs::{Layer, SearchPath};
-use quakefs_installed::{Misplaced, misplaced};
+use quakefs_installed::misplaced;
 
 use super::finding::{FindingRow, MISSING_FILE, Problem, is_taken};
 use super::path::known_archives;
@@ -82,22 +82,19 @@ impl Game {
         }
         let mut misplaced = misplaced(search_path);
         // a link to itself is said to be one
-        let is_loop = |other: &Misplaced| {
-            let is_it = |found: &Problem| {
-                let at = found.location().to_string();
-                found.kind() == "link-loop" && at.trim_end_matches('/') == other.from.trim_end_matches('/')
-            };
-            problems.iter().any(is_it)
-        };
-        misplaced.retain(|other| !is_loop(other));
+        let loops = problems.iter().filter(|found| found.kind() == "link-loop");
+        let loops: HashSet<_> = loops.map(|found| found.location().to_string()).collect();
+        misplaced.retain(|other| {
+            !loops.contains(other.from.trim_end_matches('/')) && !loops.contains(&other.from)
+        });
         problems.retain(|found| !misplaced.iter().any(|other| found.location().layer_name() == other.from));
         problems.extend(misplaced.iter().filter(|found| found.is_mistake()).map(|found| {
             let location = Location::layer(&*found.from);
             Problem::of(Severity::Warning, found.name(), location, found, self.shell())
         }));
         problems.extend(mixed_editions(search_path));
-        for problem in &mut problems {
-            let target = problem.advice().iter().find_map(|advice| taken(search_path, advice));
+        let advice: Vec<_> = problems.iter().map(Problem::advice).collect();
+        for (problem, target) in problems.iter_mut().zip(taken(search_path, &advice)) {
             if let Some(target) = target {
                 problem.tell(is_taken(&target));
             }
@@ -140,14 +137,17 @@ fn one_for_each_folder(problems: Vec<Problem>, shell: Option<&dyn Shell>) -> Vec
         let (layer, folder) = (found.location.layer_name().to_owned(), folder.to_owned());
         Some((layer, folder, problem.kind(), problem.reason()))
     };
-    let mut all: HashMap<_, Vec<Advice>> = HashMap::new();
+    // how many there are, and the advice on each
+    let mut all: HashMap<_, (u64, Vec<Advice>)> = HashMap::new();
     for problem in &problems {
         let Some(key) = key(problem) else { continue };
-        all.entry(key).or_default().extend(problem.advice());
+        let (count, advice) = all.entry(key).or_default();
+        *count += 1;
+        advice.extend(problem.advice());
     }
     let one = |problem: Problem| match (key(&problem).map(|key| all.remove(&key)), problem) {
         (Some(None), _) => None,
-        (Some(Some(mut advice)), Problem::Found(first)) if advice.len() > 1 => {
+        (Some(Some((count, mut advice))), Problem::Found(first)) if count > 1 => {
             let is_loose = matches!(first.location, Location::File { .. });
             let is_case = matches!(
                 first.kind,
@@ -160,9 +160,8 @@ fn one_for_each_folder(problems: Vec<Problem>, shell: Option<&dyn Shell>) -> Vec
                 }
                 _ => first.help(shell),
             };
-            let others = advice.len() as u64 - 1;
             advice.dedup();
-            Some(Problem::Alike { first, others, help, advice })
+            Some(Problem::Alike { first, others: count - 1, help, advice })
         }
         (_, problem) => Some(problem),
     };

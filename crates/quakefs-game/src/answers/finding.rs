@@ -92,11 +92,10 @@ pub(super) fn steps(advice: &[Advice]) -> Vec<AdviceRow> {
                 return names.iter().map(row).collect();
             }
             Advice::Move { what, to } => (vec![path(what)], Some(to.clone())),
-            Advice::Pack { archive, from, to, layout } => {
-                let (from, to) =
-                    (Some(from).filter(|from| !from.is_empty()), Some(to).filter(|to| !to.is_empty()));
+            Advice::Pack { archive, from, layout } => {
+                let from = Some(from).filter(|from| !from.is_empty());
                 let of = std::iter::once(archive).chain(from).cloned().collect();
-                (of, layout.map(|layout| layout.to_string()).or_else(|| to.cloned()))
+                (of, layout.map(|layout| layout.to_string()))
             }
             Advice::Add { what, content, to } => {
                 let row = step(advice, vec![what.clone()], Some(path(to)));
@@ -226,17 +225,13 @@ impl Problem {
 
     /// Gives it other advice, which only a person can carry out.
     pub(super) fn tell(&mut self, text: String) {
-        let advice_of = |help: &mut Option<String>, advice: &mut Vec<Advice>| {
-            *help = Some(text.clone());
-            advice.clear();
-        };
         match self {
             Problem::Found(first) => {
                 let (first, help) = (first.clone(), Some(text));
                 *self = Problem::Alike { first, others: 0, help, advice: Vec::new() };
             }
             Problem::Other { help, advice, .. } | Problem::Alike { help, advice, .. } => {
-                advice_of(help, advice);
+                (*help, *advice) = (Some(text), Vec::new());
             }
         }
     }

@@ -279,7 +279,7 @@ impl Game {
             return cause;
         }
         let known = || known.get_or_init(|| misplaced(&self.search_path)).iter();
-        let target = missing.advice().iter().find_map(|advice| taken(&self.search_path, advice));
+        let target = taken(&self.search_path, &[missing.advice()]).pop().flatten();
         if let Some(target) = target {
             let (reason, help) = (missing.to_string(), Some(is_taken(&target)));
             return Cause { because: missing.cause, reason, help, advice: Vec::new() };

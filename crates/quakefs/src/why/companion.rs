@@ -7,7 +7,7 @@ use std::fmt;
 
 use pak_format::verify::DecodeBudget;
 
-use crate::findings::Advice;
+use crate::advice::{Advice, in_words};
 use crate::sentences::{Help, Shell};
 
 /// The level that a companion file belongs to, and whether the engine loads it: [`CompanionCopy::because`].
@@ -98,7 +98,6 @@ impl Help for CompanionCopy<'_> {
     }
 
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
-        let location = self.file.location();
-        self.because.advice(&location).map(|advice| advice.sentence(Some(&location), shell))
+        in_words(&self.advice(), Some(&self.file.location()), shell)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::explain::{Depth, Differs, Match, Missing, Reason};
-use crate::advice::{Advice, GAME};
+use crate::advice::{Advice, GAME, in_words};
 use crate::content::ContentType;
 use crate::error::RELATIVE_NAME;
 use crate::location::Location;
@@ -39,14 +39,8 @@ impl Help for Missing<'_> {
             Some(Reason::Elsewhere { at, .. }) => Some(at.location()),
             _ => None,
         };
-        let steps = self.advice();
-        Some(joined(&steps, about.as_ref(), shell))
+        in_words(&self.advice(), about.as_ref(), shell)
     }
-}
-
-/// Advice in words, one step after the other.
-fn joined(steps: &[Advice], about: Option<&Location>, shell: Option<&dyn Shell>) -> String {
-    steps.iter().map(|step| step.sentence(about, shell)).collect::<Vec<_>>().join("; then ")
 }
 
 fn sentence(reason: &Reason<'_>, name: EntryName<'_>, engine: &str) -> Option<String> {
@@ -165,16 +159,10 @@ fn advice_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>) -> Vec<
         let own = name.rsplit('/').next().unwrap_or_default();
         if folder.is_empty() { own.to_owned() } else { format!("{folder}/{own}") }
     };
-    let pack = |from: &str, to: String| Advice::Pack {
-        archive: at.layer().to_owned(),
-        from: from.to_owned(),
-        to,
-        layout: None,
-    };
     let second = match (too_deep, name) {
         (Some((folder, rest)), _) => {
             let step = if at.is_entry() {
-                pack(folder, String::new())
+                Advice::pack(&location, folder)
             } else {
                 let what = Location::layer(format!("{folder}/{folder}/"));
                 Advice::Move { what, to: format!("{folder}/") }

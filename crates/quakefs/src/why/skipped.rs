@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::advice::{Advice, GAME};
+use crate::advice::{Advice, GAME, in_words};
 use crate::archive::ArchiveEntry;
 use crate::disk::{FileKind, split};
 use crate::findings::Location;
@@ -90,7 +90,7 @@ impl Help for SkippedCopy<'_> {
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         match &self.because {
             SkippedBecause::Archive(finding) => finding.help(shell),
-            _ => self.advice().first().map(|advice| advice.sentence(Some(&self.location), shell)),
+            _ => in_words(&self.advice(), Some(&self.location), shell),
         }
     }
 }
