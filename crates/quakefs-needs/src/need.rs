@@ -107,12 +107,6 @@ impl fmt::Display for Need {
     }
 }
 
-impl Help for Need {
-    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
-        self.is_missing().then(|| "add the file, or correct its name".to_owned())
-    }
-}
-
 fn joined(parts: &[impl ToString]) -> String {
     parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

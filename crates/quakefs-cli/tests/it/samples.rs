@@ -229,7 +229,7 @@ fn needs() -> Vec<Sample> {
     ];
     all.extend(troubles.iter().map(|trouble| sample("needs", trouble.name(), trouble)));
     let by = vec![By::File(b"maps/a.bsp"[..].into()), By::Function(b"precache_ogre"[..].into())];
-    all.push(sample("needs", "missing-file", &Need::new(self::text("file").into_bytes(), Kind::Sound, by)));
+    all.push(sentence("needs", "missing-file", Need::new(self::text("file").into_bytes(), Kind::Sound, by)));
     all
 }
 
