@@ -21,7 +21,7 @@ fn rules() -> Rules {
             extensions: vec!["pak".into()].into(),
             count: Some(10),
             gaps: Gaps::Skip,
-            capitals: false,
+            case: quakefs::rules::NumberedCase::Lower,
         },
         ArchiveSet::Others {
             alike: LoadOrderCase::Loaded,

@@ -53,7 +53,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     });
     let complete = Trial::test("recorded::the_engines_that_were_run_have_a_file_each", move || {
         let expected: BTreeSet<_> = recorded().map(|engine| format!("{engine}.json.gz")).collect();
-        let folders = ["conformance", "conformance/releases"].map(testdata);
+        let folders = ["conformance", "conformance/releases", "conformance/rows"].map(testdata);
         let files = folders.iter().flat_map(|folder| folder.read_dir_utf8().unwrap());
         let found = files.map(|file| file.unwrap().file_name().to_owned());
         let found: BTreeSet<_> = found.filter(|file| file.ends_with(".json.gz")).collect();

@@ -95,7 +95,11 @@ fn names(kind: SubstituteKind, name: &str) -> Vec<String> {
         let names = row.names_for(name.as_bytes(), Some(b"lvl"), part).concat();
         names.into_iter().map(|name| String::from_utf8(name).unwrap()).collect::<Vec<_>>()
     };
-    let beside = row.beside.iter().flat_map(|suffix| of(&format!("{name}{suffix}"), ""));
+    let beside = row
+        .beside
+        .iter()
+        .flat_map(|of_one| of_one.iter())
+        .flat_map(|suffix| of(&format!("{name}{suffix}"), ""));
     row.parts[0].iter().flat_map(|part| of(name, part)).chain(beside).collect()
 }
 

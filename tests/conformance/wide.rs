@@ -106,6 +106,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     of("wide")
         .chain(of("hostile"))
         .chain(of("releases"))
+        .chain(of("rows"))
         .chain(of("windows"))
         .chain(of("console"))
         .chain([counted])

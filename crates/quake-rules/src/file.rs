@@ -437,12 +437,12 @@ mod tests {
         check_error("\ninherit = 9", "line 2: inherit: expected the name of an engine");
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
-            "line 47: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, \
+            "line 48: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, \
                 `ignore-case`, `capitals`, `number-then-name`",
         );
         check_error(
             &changed("[archives]", "[archive]"),
-            "line 34: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, \
+            "line 35: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, \
                 `paks`, `zips`, `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, \
                 `companions`, `text`, `substitutes`, `console`, `program`, `keys`, `wads`, `loads`, \
                 `requires-skins`, `family`, `titles`, `executables`, `executables-in-stores`",
@@ -454,9 +454,9 @@ mod tests {
         check_errors(
             r"
             inherit = 'quakespasm' | [[archives.sets]] | set = 'numbered' | extensions = ['pak'] | gaps = 'skip' | empty = 'ends-run'
-              line 2: archives.sets[0]: unknown key `empty`, expected one of `extensions`, `count`, `gaps`, `capitals`
+              line 2: archives.sets[0]: unknown key `empty`, expected one of `extensions`, `count`, `gaps`, `case`
             inherit = 'quakespasm' | [[archives.sets]] | set = 'numbered' | extensions = ['pak'] | gaps = 'skip' | extension-case = 'exact'
-              line 2: archives.sets[0]: unknown key `extension-case`, expected one of `extensions`, `count`, `gaps`, `capitals`
+              line 2: archives.sets[0]: unknown key `extension-case`, expected one of `extensions`, `count`, `gaps`, `case`
             inherit = 'quakespasm' | limits.too-many = 'loaded'
               line 2: limits.too-many: unknown key `too-many`, expected one of `entries`, `name`, `path`, `archives`
             inherit = 'quakespasm' | directories.odd-games = [{ cut-at = { starts = 'a' } }]

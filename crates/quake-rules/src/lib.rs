@@ -100,7 +100,7 @@ pub mod spelling;
 
 pub use aspects::archives::{
     ArchiveKind, ArchivePrefix, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, LoadOrder,
-    LoadOrderCase, Loaded, NestedPaks, Order, OwnArchive, OwnPlace, Probe, STEM, Skipped,
+    LoadOrderCase, Loaded, NestedPaks, NumberedCase, Order, OwnArchive, OwnPlace, Probe, STEM, Skipped,
 };
 pub use aspects::command_line::CommandLine;
 pub use aspects::companions::{Companion, CompanionKind, entities_crc};
@@ -110,7 +110,7 @@ pub use aspects::content::{
 };
 pub use aspects::directories::{
     BadGame, Directories, DuplicateMention, GameName, Games, Mission, MissionsTaken, MoreBases, NotUsed,
-    OddGame, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
+    OddGame, Planned, PlannedDirectory, ProgramFolder, StandIn, Suffix, USER,
 };
 pub use aspects::family::{Expansion, Family, Title};
 pub use aspects::host::{Host, Spelling};

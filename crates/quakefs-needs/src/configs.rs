@@ -1,9 +1,10 @@
 //! The configs that an engine executes at its start, as far as they set console variables.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use quakefs::SearchPath;
-use quakefs::rules::QuakeC;
+use quakefs::rules::{Case, QuakeC};
 
 /// Console variables and aliases by name.
 type Texts = HashMap<Box<[u8]>, Box<[u8]>>;
@@ -25,8 +26,14 @@ const DEEPEST: usize = 32;
 /// Executes the configs of a game: `set`, `seta`, `alias`, `exec`, and lines that change one of the known
 /// variables.
 pub(crate) fn execute(search_path: &SearchPath, quake_c: &QuakeC) -> Cvars {
-    let mut console =
-        Console { search_path, quake_c, cvars: Texts::new(), aliases: Texts::new(), left: MOST_BYTES };
+    let mut console = Console {
+        search_path,
+        quake_c,
+        cvars: Texts::new(),
+        aliases: Texts::new(),
+        left: MOST_BYTES,
+        names: OnceCell::new(),
+    };
     let mut configs = quake_c.configs.iter();
     let first = configs.next().and_then(|first| search_path.read(&**first).ok());
     let texts = match first {
@@ -45,9 +52,30 @@ struct Console<'c> {
     cvars: Texts,
     aliases: Texts,
     left: usize,
+    /// The names of configs by their names in lower case, for an engine that executes them in any case.
+    names: OnceCell<HashMap<Vec<u8>, Vec<Vec<u8>>>>,
 }
 
 impl Console<'_> {
+    /// The configs that `exec` executes.
+    fn configs(&self, name: &[u8]) -> Vec<Vec<u8>> {
+        if self.quake_c.exec_case == Case::Exact {
+            return vec![name.to_vec()];
+        }
+        let names = self.names.get_or_init(|| {
+            let mut names: HashMap<Vec<u8>, Vec<Vec<u8>>> = HashMap::new();
+            for file in self.search_path.files() {
+                let name = file.name().as_bytes();
+                names.entry(name.to_ascii_lowercase()).or_default().push(name.to_vec());
+            }
+            for names in names.values_mut() {
+                names.sort();
+            }
+            names
+        });
+        names.get(&name.to_ascii_lowercase()).cloned().unwrap_or_default()
+    }
+
     fn run(&mut self, text: &[u8], depth: usize) {
         let Some(left) = self.left.checked_sub(text.len()).filter(|_| depth < DEEPEST) else { return };
         self.left = left;
@@ -59,8 +87,10 @@ impl Console<'_> {
                     self.aliases.insert((*name).into(), rest.join(&b' ').into());
                 }
                 [b"exec", name, ..] => {
-                    if let Ok(text) = self.search_path.read(*name) {
-                        self.run(&text, depth + 1);
+                    for name in self.configs(name) {
+                        if let Ok(text) = self.search_path.read(&name) {
+                            self.run(&text, depth + 1);
+                        }
                     }
                 }
                 [name, rest @ ..] => {

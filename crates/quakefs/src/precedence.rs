@@ -93,4 +93,6 @@ sentences! {
     "equal-rows last" : Precedence::Row(Duplicates::Last) => "of rows with equal names, the last wins";
     "equal-rows searched" : Precedence::Row(Duplicates::Searched)
         => "of rows with equal names, the one that a binary search finds wins";
+    "equal-rows in-tree" : Precedence::Row(Duplicates::InTree)
+        => "of rows with equal names, the one that is highest in the engine's tree wins";
 }

@@ -102,8 +102,8 @@ impl Archives {
         for (set, archives) in self.sets.iter().enumerate() {
             let mut candidates = Candidates { files: &files, states: &mut states };
             let (found, skip_second, by_disk) = match archives {
-                ArchiveSet::Numbered { extensions, count, gaps, capitals } => {
-                    let run = Run { extensions, count: *count, gaps: *gaps, capitals: *capitals, spelling };
+                ArchiveSet::Numbered { extensions, count, gaps, case } => {
+                    let run = Run { extensions, count: *count, gaps: *gaps, case: *case, spelling };
                     let found = candidates.numbered(&run, &mut |number, file| match (probe(file), gaps) {
                         (Probe::Empty, Gaps::Skip | Gaps::Stop { empty: EmptyArchive::Loaded }) => {
                             Probe::Usable
@@ -377,9 +377,9 @@ documented! {
             count with "crate::forms::or_none": Option<u32>,
             /// The effect of a missing number.
             gaps: Gaps,
-            /// Whether `PAK3.PAK` replaces a missing `pak3.pak`, as in ezquake.
-            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
-            capitals: bool,
+            /// Which names replace a missing one in lower case. By default none.
+            #[cfg_attr(feature = "serde", serde(default))]
+            case: NumberedCase,
         },
         /// Every archive with one of these extensions that no earlier set loads.
         Others {
@@ -456,6 +456,20 @@ documented! {
         EndsRun,
         /// The same, unless the archive has the number 0 and is in the first base directory. As in vkquake.
         EndsRunUnlessFirst,
+    }
+}
+
+documented! {
+    /// Which name counts as `pak3.pak` if the folder has no file of that name.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum NumberedCase {
+        /// None.
+        #[default]
+        Lower,
+        /// `PAK3.PAK`, as in ezquake.
+        Capitals,
+        /// Any that differs only in case, the first in byte order. As in goldsrc-2023.
+        Ignored,
     }
 }
 
@@ -553,6 +567,9 @@ documented! {
         First,
         /// The last row.
         Last,
+        /// The row that is nearest to the root of a red-black tree of the archive's rows. The tree compares
+        /// names by their numbers in a table of all names, in the order in which archives are opened.
+        InTree,
         /// The row that a binary search finds. Names are sorted, equal names keep the order of their rows,
         /// and the search starts at `(count - 1) / 2`, rounded down.
         Searched,
@@ -812,7 +829,7 @@ impl Candidates<'_> {
         let Some(last) = run.last() else { return Vec::new() };
         let is_second = |file: &str| {
             let lower = file.to_ascii_lowercase();
-            run.capitals && lower != file && self.files.binary_search(&lower).is_ok()
+            run.case != NumberedCase::Lower && lower != file && self.files.binary_search(&lower).is_ok()
         };
         let numbered = self.files().filter(|(_, file)| !is_second(file));
         let numbered = numbered.filter_map(|(place, file)| Some((run.number(file)?, place)));
@@ -977,15 +994,20 @@ struct Run<'r> {
     extensions: &'r [Text],
     count: Option<u32>,
     gaps: Gaps,
-    /// Whether a name in capitals replaces a missing one.
-    capitals: bool,
+    case: NumberedCase,
     spelling: Spelling,
 }
 
 impl<'r> Run<'r> {
     /// A run of all numbers, whose names compare exactly.
     fn in_lower_case(extensions: &'r [Text]) -> Run<'r> {
-        Run { extensions, count: None, gaps: Gaps::Skip, capitals: false, spelling: Spelling::Exact }
+        Run {
+            extensions,
+            count: None,
+            gaps: Gaps::Skip,
+            case: NumberedCase::Lower,
+            spelling: Spelling::Exact,
+        }
     }
 
     /// The highest number that the engine tries, if any.
@@ -1005,10 +1027,14 @@ impl<'r> Run<'r> {
     fn number(&self, file: &str) -> Option<(u32, usize)> {
         let (stem, rest) = file.split_at_checked(STEM.len())?;
         let (digits, extension) = rest.rsplit_once('.')?;
-        let in_capitals = self.capitals && !file.bytes().any(|byte| byte.is_ascii_lowercase());
+        let in_other_case = match self.case {
+            NumberedCase::Lower => false,
+            NumberedCase::Capitals => !file.bytes().any(|byte| byte.is_ascii_lowercase()),
+            NumberedCase::Ignored => true,
+        };
         let same = |one: &str, other: &str| {
             self.spelling.same(one.as_bytes(), other.as_bytes())
-                || in_capitals && one.eq_ignore_ascii_case(other)
+                || in_other_case && one.eq_ignore_ascii_case(other)
         };
         let number: u32 = digits.parse().ok().filter(|_| same(stem, STEM))?;
         let place = self.extensions.iter().position(|wanted| same(wanted, extension))?;
@@ -1169,7 +1195,12 @@ mod tests {
         let numbered = |count| {
             let extensions: Vec<Text> = vec!["pak".into()];
             let extensions = extensions.into();
-            with_sets(vec![ArchiveSet::Numbered { extensions, count, gaps: Gaps::Skip, capitals: false }])
+            with_sets(vec![ArchiveSet::Numbered {
+                extensions,
+                count,
+                gaps: Gaps::Skip,
+                case: NumberedCase::Lower,
+            }])
         };
         check(&numbered(None), "pak0.pak pak4294967295.pak", "pak0.pak pak4294967295.pak", &[]);
         check(&numbered(Some(0)), "pak0.pak", "", &["pak0.pak: NotNumbered { free: None }"]);
@@ -1377,7 +1408,7 @@ mod tests {
             extensions: Vec::new().into(),
             count: Some(0),
             gaps: Gaps::Skip,
-            capitals: false,
+            case: NumberedCase::Lower,
         };
         faults(
             |rules| {

@@ -1,6 +1,7 @@
 //! The options of an engine's command line that choose the game.
 
-use crate::{PLACEHOLDER, Rules};
+use super::directories::Suffix;
+use crate::Rules;
 
 /// The base directories, games, missions and settings that a command line names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +41,8 @@ impl CommandLine {
         let words: Vec<W> = words.into_iter().collect();
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
         let missions = rules.directories.missions.iter().map(|mission| &mission.flag);
-        let flags: Vec<&str> = missions.chain(&*rules.directories.suffixes).map(|flag| &**flag).collect();
+        let suffixes = rules.directories.suffixes.iter().flat_map(Suffix::flags);
+        let flags: Vec<&str> = missions.chain(suffixes).map(|flag| &**flag).collect();
         let mut line = CommandLine::default();
         for (at, word) in words.iter().enumerate() {
             if let Some(command) = word.strip_prefix('+') {
@@ -62,7 +64,7 @@ impl CommandLine {
             }
             let Some(option) = word.strip_prefix('-') else { continue };
             // `COM_CheckParm` looks at every word, also at the value of another option
-            if flags.contains(&option) && option != PLACEHOLDER {
+            if flags.contains(&option) {
                 line.missions.push(option.to_owned());
             }
             let values = match option {

@@ -16,7 +16,8 @@ documented! {
     pub struct Directories {
         /// The directories that are always searched, low to high; `.` is the base directory itself. `{}`
         /// marks the position of mission directories (default: above all of these), as in fte. `~` is the
-        /// user directory itself, as in ezquake; it then has no copies of other directories.
+        /// user directory itself, as in ezquake; it then has no copies of other directories. A folder
+        /// inside the next directory is part of it: in each base directory, it ranks just below.
         pub base: List<Text>,
         /// Replacements for missing directories of `base`.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
@@ -32,15 +33,18 @@ documented! {
         pub most_games with "crate::forms::or_none": Option<u32>,
         /// How a game's name compares with the folders in the base directory.
         pub game_case: Case,
+        /// How the names of `base` compare with them.
+        #[cfg_attr(feature = "serde", serde(default))]
+        pub base_case: Case,
         /// Names of games that the engine ignores, refuses or shortens. The first match decides.
         pub odd_games: List<OddGame>,
         /// The directories of one game, low to high; `{}` is its name. Only goldsrc has more than `{}`.
         pub game_folders: List<Text>,
-        /// Flags that add a directory above each of `base` and each game, low to high: `valve_hd` for `hd`.
-        /// `{}` is any other flag made of letters, such as a language; the last such flag counts. The engine
-        /// does not write there. Only goldsrc has these.
+        /// Flags that add a directory above each game, and above the default one in `base` (with `.`, if that
+        /// follows it), low to high: `valve_hd` for `hd`. The engine does not write there. Only goldsrc has
+        /// these.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
-        pub suffixes: List<Text>,
+        pub suffixes: List<Suffix>,
         /// The entries of `base` and `game-folders` that the engine does not write to. Only goldsrc has
         /// these.
         pub read_only: List<Text>,
@@ -153,6 +157,7 @@ impl Directories {
         // a game with several directories has them too if it is the default
         let unnamed = base.last().filter(|_| self.game_folders.len() > 1);
         let unnamed = self.default_game.as_ref().or(unnamed).map(|game| &**game);
+        let has_suffixes = base.iter().position(|base| unnamed == Some(&**base)).unwrap_or(base.len());
         let games = if taken.is_empty() { unnamed.as_slice() } else { named_games };
         let is_named = !taken.is_empty() || self.default_game.is_none();
 
@@ -163,21 +168,32 @@ impl Directories {
         let place = base.iter().position(|base| *base == PLACEHOLDER).unwrap_or(base.len());
         let (below, above) = base.split_at(place);
         // of several, only the first must exist: WinQuake's `id1`, not the folder for downloads in `q3ut4`
-        let expected = base.iter().position(|base| !base.contains('/')).unwrap_or_default();
+        let default = base.iter().position(|base| self.default_game.as_deref() == Some(base));
+        let first = || base.iter().position(|base| !base.contains('/'));
+        let expected = default.or_else(first).unwrap_or_default();
         let has = |list: &[Text], name: &str| list.iter().any(|item| item == name);
         let of_base = |base: &str, expected: bool| {
             let created = has(&self.created, base);
             PlannedDirectory { created, ..named_directory(base, expected, !has(&self.read_only, base)) }
         };
-        let add_with_suffixes = |named: &mut Vec<PlannedDirectory>, directory: PlannedDirectory| {
-            let name = directory.name.clone();
-            named.push(directory);
-            for suffix in suffixes.iter().filter(|_| name != ".") {
-                named.push(named_directory(&format!("{name}_{suffix}"), false, false));
-            }
+        let add_suffixes = |named: &mut Vec<PlannedDirectory>, name: &str| {
+            named.extend(suffixes.iter().map(|suffix| {
+                let directory = format!("{name}_{suffix}");
+                named_directory(&directory, false, false)
+            }));
         };
+        let mut with_suffixes = None;
         for (index, below) in below.iter().enumerate() {
-            add_with_suffixes(&mut named, of_base(below, index == expected));
+            if *below != "." {
+                if let Some(name) = with_suffixes {
+                    add_suffixes(&mut named, name);
+                }
+                with_suffixes = (index >= has_suffixes).then_some(*below);
+            }
+            named.push(of_base(below, index == expected));
+        }
+        if let Some(name) = with_suffixes {
+            add_suffixes(&mut named, name);
         }
         let asked_for = missions.iter().map(|mission| &*mission.directory);
         named.extend(asked_for.map(|name| named_directory(name, true, true)));
@@ -189,11 +205,9 @@ impl Directories {
                 let expected = of_game && is_named;
                 let created = expected && written && !stops.contains(&EngineStop::MissingGame);
                 let directory = named_directory(&folder.replace(PLACEHOLDER, game), expected, written);
-                let directory = PlannedDirectory { of_game, created, ..directory };
+                named.push(PlannedDirectory { of_game, created, ..directory });
                 if of_game {
-                    add_with_suffixes(&mut named, directory);
-                } else {
-                    named.push(directory);
+                    add_suffixes(&mut named, game);
                 }
             }
         }
@@ -245,13 +259,18 @@ impl Directories {
     }
 
     /// The suffixes that the engine uses, low to high. Reports unknown flags.
-    fn suffixes_taken<'a>(&self, flags: &'a [String], not_used: &mut Vec<(String, NotUsed)>) -> Vec<&'a str> {
+    fn suffixes_taken<'a>(
+        &'a self,
+        flags: &'a [String],
+        not_used: &mut Vec<(String, NotUsed)>,
+    ) -> Vec<&'a str> {
         let is_known = |flag: &str| {
             self.missions.iter().any(|mission| mission.flag == flag)
-                || self.suffixes.iter().any(|suffix| suffix == flag)
+                || self.suffixes.iter().flat_map(Suffix::flags).any(|own| own == flag)
         };
-        let is_language =
-            |flag: &str| is_known(PLACEHOLDER) && flag.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let is_language = |flag: &str| {
+            self.suffixes.contains(&Suffix::Other) && flag.bytes().all(|byte| byte.is_ascii_alphabetic())
+        };
         let mut languages: Vec<&str> = Vec::new();
         for flag in flags.iter().filter(|flag| !is_known(flag)) {
             if is_language(flag) {
@@ -262,11 +281,13 @@ impl Directories {
         }
         let language = languages.pop();
         not_used.extend(languages.into_iter().map(|flag| (flag.to_owned(), NotUsed::OtherMission)));
-        let flag_of = |suffix: &Text| match &**suffix {
-            PLACEHOLDER => language,
-            suffix => flags.iter().map(String::as_str).find(|flag| *flag == suffix),
+        let is_given = |wanted: &Text| flags.iter().any(|flag| **flag == **wanted);
+        let taken = |suffix: &'a Suffix| match suffix {
+            Suffix::Other => language,
+            Suffix::With(flag) => is_given(flag).then_some(&**flag),
+            Suffix::Unless { suffix, flag } => (!is_given(flag)).then_some(&**suffix),
         };
-        self.suffixes.iter().filter_map(flag_of).collect()
+        self.suffixes.iter().filter_map(taken).collect()
     }
 
     /// The missions that the engine uses, low to high.
@@ -355,9 +376,7 @@ impl Directories {
             ("missions", ".directory", missions.collect()),
             ("game-folders", "", self.game_folders.iter().collect()),
         ];
-        for (key, list) in
-            [("base", &self.base), ("game-folders", &self.game_folders), ("suffixes", &self.suffixes)]
-        {
+        for (key, list) in [("base", &self.base), ("game-folders", &self.game_folders)] {
             for (index, name) in list.iter().enumerate() {
                 faults.parts(&format!("directories.{key}[{index}]"), name, NOTHING_BETWEEN);
             }
@@ -505,6 +524,36 @@ documented! {
         Stays,
         /// The first mention decides, and a name that differs only in case is a mention too. As in ioquake3.
         StaysInAnyCase,
+    }
+}
+
+documented! {
+    /// The end of the names of directories beside a game's.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    pub enum Suffix {
+        /// A flag of the command line, or a setting: `_addon` for `addon`.
+        With(Text),
+        /// Always there, unless a flag is given.
+        Unless {
+            /// The end, without its `_`: `hd`.
+            suffix: Text,
+            /// The flag, without its dash: `nohdmodels`.
+            flag: Text,
+        },
+        /// Any other flag made of letters, such as a language; the last such flag counts.
+        Other,
+    }
+}
+
+impl Suffix {
+    /// The flags that have an effect; the suffix itself is one that changes nothing where it is always there.
+    pub(super) fn flags(&self) -> impl Iterator<Item = &Text> {
+        let (one, other) = match self {
+            Suffix::With(flag) => (Some(flag), None),
+            Suffix::Unless { suffix, flag } => (Some(suffix), Some(flag)),
+            Suffix::Other => (None, None),
+        };
+        one.into_iter().chain(other)
     }
 }
 
@@ -787,9 +836,10 @@ mod tests {
             goldsrc                             = . valve_downloads valve! valve/custom
             goldsrc -lv -french -hd one         = . valve! valve_hd valve_lv valve_french one_downloads one! one_hd one_lv one_french one/custom
             goldsrc -polish -german -a1 -addon  = . valve_downloads valve! valve_addon valve_german valve/custom; -a1; -polish OtherMission
-            goldsrc-2023 one two                = valve . two_downloads two!; one Last
-            goldsrc-2023                        = valve(own) . valve_downloads valve!
-            goldsrc-2023 -lv -french -hd one    = valve valve_hd valve_french valve_lv . one_downloads one! one_hd one_french one_lv
+            goldsrc-2023 one two                = platform valve . valve_hd two_downloads two! two_hd; one Last
+            goldsrc-2023                        = platform . valve_downloads valve! valve_hd
+            goldsrc-2023 -nohdmodels            = platform . valve_downloads valve!
+            goldsrc-2023 -lv -french -hd one    = platform valve . valve_hd valve_french valve_lv one_downloads one! one_hd one_french one_lv
             quakeworld one two                  = id1! qw!; one Ignored; two Ignored
             quakeworld one @two                 = id1! qw! two!; one Ignored
             quakeworld @qw                      = id1! qw!
@@ -1077,15 +1127,12 @@ mod tests {
     fn a_part_that_no_directory_has_is_a_fault() {
         faults(
             |rules| {
-                let words = |word: &'static str| vec![Text::from(word)].into();
-                rules.directories.game_folders = words("{game}");
-                rules.directories.suffixes = words("{");
+                rules.directories.game_folders = vec!["{game}".into()].into();
                 rules.directories.base = vec!["id1".into(), "{mission}".into(), PLACEHOLDER.into()].into();
             },
             &[
                 r#"directories.base[1]: "{mission}" is not a part of a name: expected {}"#,
                 r#"directories.game-folders[0]: "{game}" is not a part of a name: expected {}"#,
-                r#"directories.suffixes[0]: "{" is not a part of a name: expected {}"#,
             ],
         );
     }

@@ -1,5 +1,6 @@
 //! The game's code, and the engine's interface to it.
 
+use super::names::Case;
 use crate::documented::documented;
 use crate::fact::Fact;
 use crate::fault::Faults;
@@ -35,6 +36,9 @@ documented! {
         pub checksums: List<u32>,
         /// The configs that the engine executes when it starts: the first, or else all others.
         pub configs: List<Text>,
+        /// How the name in the command `exec` compares with the names of files.
+        #[cfg_attr(feature = "serde", serde(default))]
+        pub exec_case: Case,
         /// The defaults of the console variables that programs read, as a config would set them. All others
         /// are 0.
         pub cvars: List<Text>,

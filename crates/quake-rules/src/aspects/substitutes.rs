@@ -34,8 +34,10 @@ documented! {
         pub decides: SubstituteBy,
         /// Whether the engine uses a replacement that ranks below the original.
         pub rank: Rank,
-        /// Endings of another file beside the replacement. The engine uses the first that exists.
-        pub beside: List<Text>,
+        /// Endings of other files beside the replacement, such as its glowing parts: of each list, the engine
+        /// uses the first that exists. They have the folder of the replacement, and the extensions of its
+        /// pattern in `names` and of those before it in that folder.
+        pub beside: List<List<Text>>,
         /// Starts of names with nothing beside their replacement, such as `*` of water.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub none_beside: List<Text>,
@@ -338,10 +340,10 @@ mod tests {
         assert_eq!(
             of(Engine::DarkPlaces, Some("a")),
             [
-                "textures/a/#lava.tga textures/a/#lava.png textures/a/#lava.jpg textures/a/#lava.pcx \
-                    textures/a/#lava.wal",
-                "textures/#lava.tga textures/#lava.png textures/#lava.jpg textures/#lava.pcx \
-                    textures/#lava.wal",
+                "textures/#lava.tga textures/#lava.png textures/#lava.jpg",
+                "textures/a/#lava.tga textures/a/#lava.png textures/a/#lava.jpg",
+                "textures/#lava.pcx textures/#lava.wal",
+                "textures/a/#lava.pcx textures/a/#lava.wal",
             ]
         );
         let fte = of(Engine::Fte, Some("a"));
@@ -376,11 +378,11 @@ mod tests {
         assert_eq!(of(Engine::Qss).len(), 4);
         let darkplaces = of(Engine::DarkPlaces);
         assert_eq!(
-            (darkplaces.len(), &*darkplaces[0], &*darkplaces[14]),
+            (darkplaces.len(), &*darkplaces[0], &*darkplaces[18]),
             (
-                24,
+                30,
                 "override/moon_px.tga override/moon_px.png override/moon_px.jpg",
-                "env/moonposx.tga env/moonposx.png env/moonposx.jpg env/moonposx.pcx"
+                "env/moonposx.tga env/moonposx.png env/moonposx.jpg env/moonposx.pcx env/moonposx.lmp"
             )
         );
         assert_eq!(

@@ -4,6 +4,108 @@ use super::prelude::*;
 use super::programs;
 use super::quake::{self, ID_TECH};
 
+/// The pictures beside a texture or a skin.
+///
+/// Source: DarkPlaces of 2018, `gl_rmain.c`, `R_SkinFrame_LoadExternal`.
+const BESIDE: List<List<Text>> = list![
+    texts!["_norm", "_bump"],
+    texts!["_glow", "_luma"],
+    texts!["_gloss"],
+    texts!["_pants"],
+    texts!["_shirt"],
+    texts!["_reflect"]
+];
+
+/// The replacements of a texture in 2018; later, a level's own comes first.
+///
+/// Source: `image.c`, `imageformats_textures`; `model_brush.c`, `Mod_Q1BSP_LoadTextures`.
+const TEXTURES: Substitute = Substitute {
+    names: texts![
+        "textures/{name}.{tga,png,jpg}",
+        "textures/{level}/{name}.{tga,png,jpg}",
+        "textures/{name}.{pcx,wal}",
+        "textures/{level}/{name}.{pcx,wal}"
+    ],
+    beside: BESIDE,
+    ..TEXTURE
+};
+
+/// Source: `r_sky.c`, `R_LoadSkyBox`: the first set with an existing side; `image.c`, `imageformats_gfx` and
+/// `imageformats_other`.
+const SKIES: Substitute = Substitute {
+    names: texts![
+        "override/{name}_{part}.{tga,png,jpg}",
+        "textures/{name}_{part}.{tga,png,jpg}",
+        "{name}_{part}.{tga,png,jpg,pcx,lmp}",
+        "override/{name}{part}.{tga,png,jpg}",
+        "textures/{name}{part}.{tga,png,jpg}",
+        "{name}{part}.{tga,png,jpg,pcx,lmp}",
+        "override/env/{name}{part}.{tga,png,jpg}",
+        "textures/env/{name}{part}.{tga,png,jpg}",
+        "env/{name}{part}.{tga,png,jpg,pcx,lmp}",
+        "gfx/env/{name}{part}.{tga,png,jpg,pcx,lmp}"
+    ],
+    parts: list![
+        texts!["px", "nx", "py", "ny", "pz", "nz"],
+        texts!["posx", "negx", "posy", "negy", "posz", "negz"],
+        texts!["rt", "lf", "bk", "ft", "up", "dn"],
+    ],
+    ..SKY
+};
+
+/// Source: `cd_shared.c`, `CDAudio_Play_byName`.
+const CD_TRACKS: Substitute = Substitute {
+    names: texts![
+        "sound/cdtracks/track{nnn}.{wav,ogg}",
+        "music/track{nnn}.ogg",
+        "music/cdtracks/track{nnn}.ogg",
+        "sound/cdtracks/track{nn}.{wav,ogg}",
+        "music/track{nn}.ogg",
+        "music/cdtracks/track{nn}.ogg",
+        "{name}{,.wav,.ogg}",
+        "sound/{name}{,.wav,.ogg}",
+        "sound/cdtracks/{name}{,.wav,.ogg}",
+        "music/{name}.ogg",
+        "music/cdtracks/{name}.ogg"
+    ],
+    ..MUSIC
+};
+
+/// Source: `model_alias.c`, `Mod_IDP0_Load`.
+const SKINS: Substitute = Substitute { names: texts!["{stem}.{tga,png,jpg,pcx}"], beside: BESIDE, ..SKIN };
+
+/// Images of shaders below `textures/`.
+///
+/// Source: `image.c`, `imageformats_textures`.
+const IN_TEXTURES: Substitute =
+    Substitute { folder: Borrowed("textures"), names: texts!["{stem}.{tga,png,jpg,pcx,wal}"], ..IMAGE };
+
+/// Images of shaders below `gfx/`.
+///
+/// Source: `image.c`, `imageformats_gfx`.
+const IN_GFX: Substitute =
+    Substitute { folder: Borrowed("gfx"), names: texts!["{stem}.{tga,png,jpg,pcx,lmp}"], ..IMAGE };
+
+/// Images of shaders in other folders.
+///
+/// Source: `image.c`, `imageformats_other`.
+const IMAGES: Substitute = Substitute {
+    names: texts![
+        "override/{stem}.{tga,png,jpg}",
+        "textures/{stem}.{tga,png,jpg}",
+        "{stem}.{tga,png,jpg,pcx,lmp}"
+    ],
+    ..IMAGE
+};
+
+/// Source: `snd_mem.c`, `S_LoadSound`.
+const SOUNDS: Substitute = Substitute {
+    of: SubstituteKind::Sound,
+    names: texts!["sound/{name}", "sound/{stem:wav}.ogg", "{name}", "{stem:wav}.ogg"],
+    beside: list![],
+    ..TEXTURE
+};
+
 pub(super) const DARKPLACES: Rules = Rules {
     directories: Directories {
         // libcurl.c, Curl_Begin
@@ -74,73 +176,8 @@ pub(super) const DARKPLACES: Rules = Rules {
         Companion { names: texts!["{level}.rtlights"], ..COMPANION },
         Companion { names: texts!["{level}.loc", "locs/{name}.loc"], ..COMPANION },
     ]),
-    // image.c, imageformats_textures, imageformats_nopath, imageformats_gfx and imageformats_other;
-    // model_brush.c, Mod_Q1BSP_LoadTextures; model_alias.c, Mod_IDP0_Load; cd_shared.c, CDAudio_Play_byName;
     // documented, not run: a server loads none of these
-    substitutes: Known(list![
-        Substitute {
-            names: texts![
-                "textures/{level}/{name}.{tga,png,jpg,pcx,wal}",
-                "textures/{name}.{tga,png,jpg,pcx,wal}"
-            ],
-            ..TEXTURE
-        },
-        // r_sky.c, R_LoadSkyBox: the first set with an existing side
-        Substitute {
-            names: texts![
-                "override/{name}_{part}.{tga,png,jpg}",
-                "textures/{name}_{part}.{tga,png,jpg}",
-                "{name}_{part}.{tga,png,jpg,pcx}",
-                "override/{name}{part}.{tga,png,jpg}",
-                "textures/{name}{part}.{tga,png,jpg}",
-                "{name}{part}.{tga,png,jpg,pcx}",
-                "env/{name}{part}.{tga,png,jpg,pcx}",
-                "gfx/env/{name}{part}.{tga,png,jpg,pcx}"
-            ],
-            parts: list![
-                texts!["px", "nx", "py", "ny", "pz", "nz"],
-                texts!["posx", "negx", "posy", "negy", "posz", "negz"],
-                texts!["rt", "lf", "bk", "ft", "up", "dn"],
-            ],
-            ..SKY
-        },
-        Substitute {
-            names: texts![
-                "sound/cdtracks/track{nnn}.{wav,ogg}",
-                "music/track{nnn}.ogg",
-                "music/cdtracks/track{nnn}.ogg",
-                "sound/cdtracks/track{nn}.{wav,ogg}",
-                "music/track{nn}.ogg",
-                "music/cdtracks/track{nn}.ogg",
-                "{name}{,.wav,.ogg}",
-                "sound/{name}{,.wav,.ogg}",
-                "sound/cdtracks/{name}{,.wav,.ogg}",
-                "music/{name}.ogg",
-                "music/cdtracks/{name}.ogg"
-            ],
-            ..MUSIC
-        },
-        MODEL,
-        Substitute { names: texts!["{stem}.{tga,png,jpg,pcx}"], beside: texts!["_glow", "_luma"], ..SKIN },
-        // image.c, imageformats_textures, imageformats_gfx and imageformats_other
-        Substitute { folder: Borrowed("textures"), names: texts!["{stem}.{tga,png,jpg,pcx,wal}"], ..IMAGE },
-        Substitute { folder: Borrowed("gfx"), names: texts!["{stem}.{tga,png,jpg,pcx,lmp}"], ..IMAGE },
-        Substitute {
-            names: texts![
-                "override/{stem}.{tga,png,jpg}",
-                "textures/{stem}.{tga,png,jpg}",
-                "{stem}.{tga,png,jpg,pcx,lmp}"
-            ],
-            ..IMAGE
-        },
-        // snd_mem.c, S_LoadSound
-        Substitute {
-            of: SubstituteKind::Sound,
-            names: texts!["sound/{name}", "sound/{stem:wav}.ogg", "{name}", "{stem:wav}.ogg"],
-            beside: texts![],
-            ..TEXTURE
-        },
-    ]),
+    substitutes: Known(list![TEXTURES, SKIES, CD_TRACKS, MODEL, SKINS, IN_TEXTURES, IN_GFX, IMAGES, SOUNDS]),
     // fs.c, FS_GameDir_f
     console: Known(Some(GAMEDIR)),
     needed: Known(Needed {
@@ -180,6 +217,15 @@ pub(super) const DARKPLACES_2024: Rules = Rules {
     directories: Directories {
         // fs.c, FS_SetGameDirs: the last mention of a game counts
         named_again: DuplicateMention::MovesUp,
+        // fs.c, FS_SetGameDirs: a nasty name is rejected with a warning
+        odd_games: ignored![
+            holds(".."),
+            holds("./"),
+            holds("//"),
+            holds("\\"),
+            starts("/"),
+            GameName::Ends(Borrowed("/"))
+        ],
         // com_game.c, COM_ChangeGameTypeForGameDirs: the last game that is the directory of a game mode
         // decides
         missions_taken: MissionsTaken::HighestUnlessGame,
@@ -193,8 +239,39 @@ pub(super) const DARKPLACES_2024: Rules = Rules {
         ],
         ..DARKPLACES.archives
     },
+    stops: stops![FolderAsFile, Pipe],
+    // model_brush.c, Mod_Q1BSP_LoadTextures; gl_rmain.c, R_SkinFrame_LoadExternal_SkinFrame
+    substitutes: Known(list![
+        Substitute {
+            names: texts![
+                "textures/{level}/{name}.{tga,png,jpg}",
+                "textures/{name}.{tga,png,jpg}",
+                "textures/{level}/{name}.{pcx,wal}",
+                "textures/{name}.{pcx,wal}"
+            ],
+            beside: BESIDE_2024,
+            ..TEXTURE
+        },
+        SKIES,
+        CD_TRACKS,
+        MODEL,
+        Substitute { beside: BESIDE_2024, ..SKINS },
+        IN_TEXTURES,
+        IN_GFX,
+        IMAGES,
+        SOUNDS
+    ]),
     ..DARKPLACES
 };
+
+const BESIDE_2024: List<List<Text>> = list![
+    texts!["_norm", "_bump"],
+    texts!["_glow", ".blend", "_blend", "_luma"],
+    texts!["_gloss"],
+    texts!["_pants"],
+    texts!["_shirt"],
+    texts!["_reflect"]
+];
 
 pub(super) const XONOTIC: Rules = Rules {
     // com_game.c, gamemode_info: gamedirname1 and gameuserdirname; no other mode is of the same group

@@ -6,17 +6,17 @@ use super::quake::ID_TECH;
 
 pub(super) const GOLDSRC: Rules = Rules {
     directories: Directories {
-        // filesystem/filesystem.c, FS_Rescan and FS_AddGameHierarchy
+        // filesystem/searchpath.c, FS_Rescan and FS_AddGameHierarchy
         base: texts![".", "valve"],
         games: Games::Last,
         game_folders: texts!["{}_downloads", "{}", "{}/custom"],
         // filesystem/searchpath.c, FS_AddGameHierarchy: FS_MOUNT_HD and the like, of the settings
         // fs_mount_hd, fs_mount_addon, fs_mount_lv, and fs_mount_l10n with ui_language; from the source, not
         // run
-        suffixes: texts!["hd", "addon", "lv", "{}"],
-        // filesystem/filesystem.c, FS_AddGameHierarchy: FS_GAMEDIR_PATH is given to the game's own directory
+        suffixes: list![with("hd"), with("addon"), with("lv"), Suffix::Other],
+        // filesystem/searchpath.c, FS_AddGameHierarchy: FS_GAMEDIR_PATH is given to the game's own directory
         read_only: texts![".", "{}_downloads", "{}/custom"],
-        // filesystem/filesystem.c, FS_LoadGameInfo: the game is found among the folders that were listed
+        // filesystem/searchpath.c, FS_LoadGameInfo: the game is found among the folders that were listed
         game_case: Case::Ignored,
         odd_games: list![
             OddGame::Ignored(is(".")),
@@ -28,7 +28,7 @@ pub(super) const GOLDSRC: Rules = Rules {
         ..ID_TECH.directories
     },
     archives: Archives {
-        // filesystem/filesystem.c, FS_AddGameDirectory: each format in turn, its files sorted, then the
+        // filesystem/searchpath.c, FS_AddGameDirectory: each format in turn, its files sorted, then the
         // directory
         sets: list![
             others_once(PAK, Case::Ignored, Order::Bytes),
@@ -37,7 +37,7 @@ pub(super) const GOLDSRC: Rules = Rules {
         ],
         // filesystem/pak.c, FS_FindFile_PAK: Q_stricmp
         case: Case::Ignored,
-        // filesystem/pak.c, FS_AddFileToPack and FS_FindFile_PAK; filesystem/zip.c, FS_LoadZip, sorts by C's
+        // filesystem/pak.c, FS_SortPak and FS_FindFile_PAK; filesystem/zip.c, FS_LoadZip, sorts by C's
         // qsort, which keeps the order of equal names in glibc
         duplicates: Duplicates::Searched,
         ..ID_TECH.archives
@@ -52,9 +52,9 @@ pub(super) const GOLDSRC: Rules = Rules {
         dropped: list![ZipEntryForm::Empty],
         ..ID_TECH.zips
     },
-    // filesystem/filesystem.c, FS_AddGameDirectory; filesystem/dir.c, FS_FixFileCase
+    // filesystem/searchpath.c, FS_AddGameDirectory; filesystem/dir.c, FS_FixFileCase
     loose: Loose { position: LoosePosition::Above, case: LooseCase::Ignored, ..ID_TECH.loose },
-    // filesystem/filesystem.c, FS_CheckNastyPath and FS_OpenReadFile
+    // filesystem/searchpath.c, FS_CheckNastyPath; filesystem/io.c, FS_OpenReadFile
     requests: Requests {
         backslash: Backslash::Literal,
         leading_slash: PathRule::Dropped,
@@ -64,12 +64,12 @@ pub(super) const GOLDSRC: Rules = Rules {
         ..ALL_REFUSED
     },
     stops: stops![OddGame, UnreadableGame, MissingGameInfo],
-    // filesystem/filesystem.c, FS_ReadGameInfo and FS_Init
+    // filesystem/gameinfo.c, FS_ReadGameInfo; filesystem/searchpath.c, FS_InitStdio
     text: Some(GameText::GameInfo {
         files: texts!["gameinfo.txt", "liblist.gam"],
         base_in: Borrowed("gameinfo.txt"),
     }),
-    // engine/client/ref_common.c and ref/gl/gl_warp.c, R_SetupSky; documented, not run
+    // engine/client/dll_int/ref_common.c, R_SetupSky; documented, not run
     substitutes: Known(list![Substitute { names: texts!["gfx/env/{name}{part}.{tga,bmp}"], ..SKY }]),
     // engine/server/sv_init.c, SV_ReadResourceList
     companions: Known(list![Companion {
@@ -123,25 +123,41 @@ pub(super) const GOLDSRC: Rules = Rules {
 /// Source: `ReHLDS`, which is made from GoldSrc's own code.
 pub(super) const GOLDSRC_2023: Rules = Rules {
     directories: Directories {
-        // rehlds/engine/filesystem.cpp, FileSystem_SetGameDirectory
-        base: texts!["valve", "."],
+        // rehlds/engine/filesystem.cpp, FileSystem_SetGameDirectory; the folders of other settings above the
+        // base directory are only there with a language
+        base: texts!["platform", "valve", "."],
         default_game: Some(Borrowed("valve")),
         game_folders: texts!["{}_downloads", "{}"],
-        suffixes: texts!["hd", "{}", "addon", "lv"],
-        read_only: texts!["valve", ".", "{}_downloads"],
+        // rehlds/engine/filesystem.cpp, BEnabledHDAddon
+        suffixes: list![
+            Suffix::Unless { suffix: Borrowed("hd"), flag: Borrowed("nohdmodels") },
+            Suffix::Other,
+            with("addon"),
+            with("lv")
+        ],
+        read_only: texts!["platform", "valve", ".", "{}_downloads"],
         ..GOLDSRC.directories
     },
     archives: Archives {
-        // rehlds/filesystem/FileSystem_Stdio/src/BaseFileSystem.cpp, AddPackFiles
-        sets: list![numbered(PAK, None, TO_A_GAP)],
-        duplicates: Duplicates::First,
+        // rehlds/filesystem/FileSystem_Stdio/src/BaseFileSystem.cpp, AddPackFiles;
+        // rehlds/filesystem/FileSystem_Stdio/src/linux_support.cpp, findFileInDirCaseInsensitive
+        sets: list![ArchiveSet::Numbered {
+            extensions: PAK,
+            count: None,
+            gaps: TO_A_GAP,
+            case: NumberedCase::Ignored
+        }],
+        // rehlds/filesystem/FileSystem_Stdio/src/BaseFileSystem.cpp, PreparePackFile and FindFile;
+        // rehlds/public/utlrbtree.h; rehlds/public/utlsymbol.h
+        duplicates: Duplicates::InTree,
         ..GOLDSRC.archives
     },
     // rehlds/filesystem/FileSystem_Stdio/src/BaseFileSystem.cpp, PreparePackFile
     paks: Paks { refuses_partial_row: false, parts: NameParts::Slashes, ..ID_TECH.paks },
     limits: NO_LIMIT,
     zips: ID_TECH.zips,
-    requests: Requests { backslash: Backslash::Slash, ..GOLDSRC.requests },
+    // rehlds/filesystem/FileSystem_Stdio/src/BaseFileSystem.cpp, FindFile
+    requests: Requests { backslash: Backslash::Slash, ..AS_GIVEN },
     stops: stops![],
     // rehlds/engine/filesystem.cpp, CheckLiblistForFallbackDir
     text: Some(GameText::GameInfo { files: texts!["liblist.gam"], base_in: Borrowed("liblist.gam") }),
@@ -150,6 +166,10 @@ pub(super) const GOLDSRC_2023: Rules = Rules {
     needed: Known(to_start!["gfx.wad", "decals.wad", "delta.lst", "gfx/palette.lmp"]),
     ..GOLDSRC
 };
+
+const fn with(flag: &'static str) -> Suffix {
+    Suffix::With(Borrowed(flag))
+}
 
 /// Steam's version contains no archive since 2013.
 pub(super) const TITLES: List<Title> = list![Title {

@@ -37,12 +37,14 @@ use prelude::texts;
 
 /// Makes [`Engine`] from a row for each engine. The last part of a row is the constant with its rules. After
 /// it may come what no other row inherits: the names of the engine's programs, by which it is recognised in a
-/// base directory, those that every copy from a store contains too, and the titles that are played with it.
+/// base directory, those that every copy from a store contains too, the titles that are played with it, and
+/// what its next version changes.
 macro_rules! engines {
     ($(
         $(#[doc = $doc:literal])+
         $engine:ident = $name:literal $(| $alias:literal)*, $as_of:expr, $rules:path
-        $(, programs $($program:literal)|+)? $(, in_stores $($of_store:literal)|+)? $(, titles $titles:path)?;
+        $(, programs $($program:literal)|+)? $(, in_stores $($of_store:literal)|+)? $(, titles $titles:path)?
+        $(, next $next:literal)?;
     )+) => {
         /// An engine whose rules quakefs knows.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,6 +78,12 @@ macro_rules! engines {
             #[must_use]
             pub const fn as_of(self) -> AsOf {
                 self.of_all(&[$($as_of),+])
+            }
+
+            /// The next version, as far as it has other rules; empty if none is known.
+            #[must_use]
+            pub const fn next(self) -> &'static str {
+                self.of_all(&[$(concat!($($next)?)),+])
             }
 
             /// The engine's rules.
@@ -119,7 +127,10 @@ engines! {
     QuakeSpasm = "quakespasm" | "qs",
         AsOf { version: "QuakeSpasm 0.96.3", commit: "cc32abe0", date: "2024-07-31",
             run: &[RANDOM, BY_HAND, CONSOLE] },
-        quakespasm::QUAKESPASM, programs "quakespasm", titles quake::TITLES;
+        quakespasm::QUAKESPASM, programs "quakespasm", titles quake::TITLES,
+        next "0.97.0 (commit f5fe1786, 2026-08-11, not released) takes textures from the WADs that a \
+            level names, 4,096 models, music of any format for a track's number, gray TGA pictures, and localization \
+            from the highest game; -userdir names the user directory";
 
     /// QuakeSpasm 0.95, the one of Debian 12.
     QuakeSpasm095 = "quakespasm-0.95",
@@ -156,7 +167,7 @@ engines! {
 
     /// DarkPlaces of August 2024.
     DarkPlaces2024 = "darkplaces-2024" | "dp-2024",
-        AsOf { version: "DarkPlaces", commit: "2f25af65", date: "2024-08-07", run: &[RANDOM, COMPANIONS] },
+        AsOf { version: "DarkPlaces", commit: "c6b823ca", date: "2025-11-23", run: &[RANDOM, COMPANIONS] },
         darkplaces::DARKPLACES_2024;
 
     /// Xonotic, on DarkPlaces of 2018.
@@ -166,7 +177,7 @@ engines! {
 
     /// Nexuiz, on DarkPlaces of 2018.
     Nexuiz = "nexuiz",
-        AsOf { version: "Nexuiz, on DarkPlaces", commit: "", date: "2018-09-08", run: &[] },
+        AsOf { version: "Nexuiz, on DarkPlaces", commit: "", date: "2018-09-08", run: &[RANDOM] },
         darkplaces::NEXUIZ, programs "nexuiz", titles darkplaces::TITLES_OF_NEXUIZ;
 
     /// FTE, by the example of its server's source of 2026.
@@ -175,9 +186,9 @@ engines! {
             run: &[RANDOM, BY_HAND, COMPANIONS, TEXT] },
         quakeworld::FTE, programs "fteqw" | "fteqw64" | "fteglqw" | "fteglqw64" | "fteqwsv";
 
-    /// MVDSV 0.35, a server for `QuakeWorld`.
+    /// MVDSV 1.11, a server for `QuakeWorld`. It was run as 0.35, whose file code is the same.
     Mvdsv = "mvdsv",
-        AsOf { version: "MVDSV 0.35", commit: "599cbb1", date: "2022-07-31", run: &[RANDOM, BY_HAND] },
+        AsOf { version: "MVDSV 1.11", commit: "11166a7", date: "2025-02-27", run: &[RANDOM, BY_HAND] },
         quakeworld::MVDSV, programs "mvdsv";
 
     /// ezQuake, the source of 2026.
@@ -216,7 +227,8 @@ engines! {
 
     /// GoldSrc itself, Half-Life of 2023, by the example of `ReHLDS`.
     GoldSrc2023 = "goldsrc-2023" | "half-life-2023",
-        AsOf { version: "GoldSrc of 2023, by ReHLDS", commit: "1963001", date: "2026-05-05", run: &[] },
+        AsOf { version: "GoldSrc of 2023, by ReHLDS", commit: "1963001", date: "2026-05-05",
+            run: &[RANDOM] },
         goldsrc::GOLDSRC_2023;
 
     /// id Software's `QuakeWorld`, client and server.
@@ -307,17 +319,20 @@ engines! {
 
     /// Urban Terror, on its ioquake3.
     UrbanTerror = "urban-terror" | "urbanterror" | "urt",
-        AsOf { version: "Urban Terror 4.3, on ioquake3", commit: "dae99817", date: "2023-02-03", run: &[] },
+        AsOf { version: "Urban Terror 4.3, on ioquake3", commit: "dae99817", date: "2023-02-03",
+            run: &[RANDOM] },
         quake3::URBAN_TERROR;
 
     /// World of Padman, on its ioquake3.
     Padman = "padman" | "worldofpadman" | "wop",
-        AsOf { version: "World of Padman, on ioquake3", commit: "c865cbee", date: "2026-06-13", run: &[] },
+        AsOf { version: "World of Padman, on ioquake3", commit: "c865cbee", date: "2026-06-13",
+            run: &[RANDOM] },
         quake3::PADMAN;
 
     /// Smokin' Guns, on its ioquake3.
     SmokinGuns = "smokin-guns" | "smokinguns",
-        AsOf { version: "Smokin' Guns, on ioquake3", commit: "f5d9ecf2", date: "2014-04-19", run: &[] },
+        AsOf { version: "Smokin' Guns, on ioquake3", commit: "f5d9ecf2", date: "2014-04-19",
+            run: &[RANDOM] },
         quake3::SMOKIN_GUNS;
 
     /// Nightdive's remaster of Quake, on the KEX engine. What its documents do not tell is as in id's engine.
@@ -332,18 +347,20 @@ engines! {
         AsOf { version: "Quake II's remaster, on KEX", commit: "", date: "2023", run: &[] },
         quake2::QUAKE2_KEX, programs "quake2ex_steam" | "quake2ex_gog" | "quake2ex";
 
-    /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. It calls games mods.
+    /// The level editor TrenchBroom, source of 2026, with its configuration for Quake. It calls games mods.
     /// The lowest folder that it searches, its own `assets`, is outside of the base directory and not part of
     /// the rules.
     TrenchBroom = "trenchbroom" | "tb",
-        AsOf { version: "TrenchBroom", commit: "", date: "2025", run: &[] },
+        AsOf { version: "TrenchBroom 2026.2", commit: "fec1fdae", date: "2026-08-21",
+            run: &[RANDOM] },
         tools::TRENCHBROOM;
 
     /// The compilers of ericw-tools 2.0 (qbsp, vis, light) for a Quake level, called with `-path` for `id1`
     /// and for each game. Before these, they search the current folder and the level's folder, which are not
     /// part of the rules.
     EricwTools = "ericw-tools" | "ericw",
-        AsOf { version: "ericw-tools 2.0.0-alpha9", commit: "cd796832", date: "2025-02-06", run: &[] },
+        AsOf { version: "ericw-tools 2.0.0-alpha11", commit: "c243aa34", date: "2026-06-04",
+            run: &[RANDOM] },
         tools::ERICW_TOOLS;
 }
 

@@ -43,6 +43,7 @@ const PLAIN: Rules = Rules {
         game_option: texts!["-game"],
         most_games: None,
         game_case: Case::Ignored,
+        base_case: Case::Exact,
         odd_games: list![],
         game_folders: texts!["{}"],
         suffixes: texts![],

@@ -180,8 +180,8 @@ pub(super) const TEXTURE: Substitute = Substitute {
     // the first name wins
     decides: SubstituteBy::Extension,
     rank: Rank::Any,
-    beside: texts!["_glow", "_luma"],
-    none_beside: texts![],
+    beside: list![texts!["_glow", "_luma"]],
+    none_beside: list![],
 };
 
 /// The six sides of a sky.
@@ -190,19 +190,19 @@ pub(super) const TEXTURE: Substitute = Substitute {
 pub(super) const SKY: Substitute = Substitute {
     of: SubstituteKind::Sky,
     parts: list![texts!["rt", "bk", "lf", "ft", "up", "dn"]],
-    beside: texts![],
+    beside: list![],
     ..TEXTURE
 };
 
-pub(super) const MUSIC: Substitute = Substitute { of: SubstituteKind::Music, beside: texts![], ..TEXTURE };
+pub(super) const MUSIC: Substitute = Substitute { of: SubstituteKind::Music, beside: list![], ..TEXTURE };
 
 /// A model that is loaded as it is.
 pub(super) const MODEL: Substitute =
-    Substitute { of: SubstituteKind::Model, names: texts!["{name}"], beside: texts![], ..TEXTURE };
+    Substitute { of: SubstituteKind::Model, names: texts!["{name}"], beside: list![], ..TEXTURE };
 
-pub(super) const SKIN: Substitute = Substitute { of: SubstituteKind::Skin, beside: texts![], ..TEXTURE };
+pub(super) const SKIN: Substitute = Substitute { of: SubstituteKind::Skin, beside: list![], ..TEXTURE };
 
-pub(super) const IMAGE: Substitute = Substitute { of: SubstituteKind::Image, beside: texts![], ..TEXTURE };
+pub(super) const IMAGE: Substitute = Substitute { of: SubstituteKind::Image, beside: list![], ..TEXTURE };
 
 /// The engine loads no replacement of any kind.
 pub(super) const NO_REPLACEMENTS: List<Substitute> = list![TEXTURE, SKY, MUSIC, MODEL, SKIN];
@@ -297,7 +297,7 @@ pub(super) const fn sorted_as(starts: &'static str, other: &'static str) -> Arch
 }
 
 pub(super) const fn numbered(extensions: List<Text>, count: Option<u32>, gaps: Gaps) -> ArchiveSet {
-    ArchiveSet::Numbered { extensions, count, gaps, capitals: false }
+    ArchiveSet::Numbered { extensions, count, gaps, case: NumberedCase::Lower }
 }
 
 pub(super) const fn others(extensions: List<Text>, extension_case: Case, order: Order) -> ArchiveSet {

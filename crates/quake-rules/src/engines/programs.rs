@@ -130,6 +130,7 @@ pub(super) const QUAKE: QuakeC = QuakeC {
     required: true,
     checksums: list![5927],
     configs: texts!["quake.rc"],
+    exec_case: Case::Exact,
     cvars: texts![
         "registered 1",
         "sv_gravity 800",
@@ -268,6 +269,8 @@ pub(super) const DARKPLACES: QuakeC = QuakeC {
     cvars: CVARS,
     checksums: list![],
     configs: texts!["quake.rc", "default.cfg", "config.cfg", "autoexec.cfg"],
+    // cmd.c, Cmd_Exec_f: FS_Search without case
+    exec_case: Case::Ignored,
     extensions: Known(OF_DARKPLACES),
     builtins: Known(FUNCTIONS_OF_DARKPLACES),
     loads_late: true,

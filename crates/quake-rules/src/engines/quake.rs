@@ -22,6 +22,7 @@ pub(super) const ID_TECH: Rules = Rules {
         most_games: None,
         // the name is joined to the base directory and given to the operating system
         game_case: Case::Exact,
+        base_case: Case::Exact,
         odd_games: list![],
         game_folders: texts!["{}"],
         suffixes: texts![],

@@ -155,7 +155,7 @@ pub(super) const YQUAKE2: Rules = Rules {
     // src/client/refresh/gl3/gl3_image.c, GL3_FindImage, and src/client/refresh/files/stb.c, LoadSTB, with
     // gl_retexturing, which is on; src/client/refresh/gl3/gl3_warp.c, GL3_SetSky; documented, not run
     substitutes: Known(list![
-        Substitute { names: texts!["textures/{name}.{tga,png,jpg,wal}"], beside: texts![], ..TEXTURE },
+        Substitute { names: texts!["textures/{name}.{tga,png,jpg,wal}"], beside: list![], ..TEXTURE },
         Substitute { names: texts!["env/{name}{part}.{tga,pcx}"], ..SKY },
         Substitute { names: texts!["{stem}.{tga,png,jpg,pcx}"], ..SKIN },
     ]),

@@ -125,7 +125,7 @@ const FAMILY: Option<Family> = Some(Family {
 
 /// Source: ioquake3, `code/renderergl1/tr_image.c`, `R_LoadImage` and `imageLoaders`.
 const IMAGES: Substitute =
-    Substitute { names: texts!["{file}", "{stem}.{tga,jpg,jpeg,png,pcx,bmp}"], beside: texts![], ..TEXTURE };
+    Substitute { names: texts!["{file}", "{stem}.{tga,jpg,jpeg,png,pcx,bmp}"], beside: list![], ..TEXTURE };
 
 /// The sky that a shader names.
 ///

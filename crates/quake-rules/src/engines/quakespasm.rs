@@ -541,7 +541,7 @@ const VKQUAKE_SKIN: Substitute = Substitute {
         "textures/{name}.{png,tga,jpg,pcx,lmp}"
     ],
     rank: Rank::NotBelowDirectory,
-    beside: texts!["_glow", "_luma"],
+    beside: list![texts!["_glow", "_luma"]],
     ..SKIN
 };
 

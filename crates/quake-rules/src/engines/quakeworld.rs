@@ -119,7 +119,7 @@ pub(super) const FTE: Rules = Rules {
                 "{name}.lmp"
             ],
             decides: SubstituteBy::Layer,
-            beside: texts!["_luma", "_glow"],
+            beside: list![texts!["_luma", "_glow"]],
             ..TEXTURE
         },
         Substitute {
@@ -326,7 +326,7 @@ pub(super) const EZQUAKE: Rules = Rules {
     substitutes: Known(list![
         Substitute {
             names: texts!["textures/{level}/{name}.{tga,png,jpg,pcx}", "textures/{name}.{tga,png,jpg,pcx}"],
-            beside: texts!["_luma"],
+            beside: list![texts!["_luma"]],
             none_beside: texts!["*"],
             ..TEXTURE
         },
@@ -362,5 +362,5 @@ pub(super) const EZQUAKE: Rules = Rules {
 };
 
 const fn numbered_in_any_case(extensions: List<Text>) -> ArchiveSet {
-    ArchiveSet::Numbered { extensions, count: None, gaps: TO_A_GAP, capitals: true }
+    ArchiveSet::Numbered { extensions, count: None, gaps: TO_A_GAP, case: NumberedCase::Capitals }
 }

@@ -10,6 +10,7 @@ pub(super) const TRENCHBROOM: Rules = Rules {
         games: Games::Every,
         // GameFileSystem.cpp, addSearchPath: Disk::fixPath finds the folder in any case
         game_case: Case::Ignored,
+        base_case: Case::Ignored,
         ..ID_TECH.directories
     },
     archives: Archives {
@@ -35,8 +36,14 @@ pub(super) const TRENCHBROOM: Rules = Rules {
         hides: Obstacles { folder: true, ..ONLY_UNREADABLE },
         ..ID_TECH.loose
     },
-    // FileSystem.cpp, FileSystem::openFile: only relative paths
-    requests: Requests { leading_slash: PathRule::Refused, ..ID_TECH.requests },
+    // FileSystem.cpp, FileSystem::openFile: only relative paths; CachedFileTree.h, withCachedEntry: parts of
+    // a path that std::filesystem separates
+    requests: Requests {
+        leading_slash: PathRule::Refused,
+        empty_component: PathRule::Dropped,
+        trailing_slash: PathRule::Dropped,
+        ..ID_TECH.requests
+    },
     limits: NO_LIMIT,
     stops: stops![],
     // lib/TbMdlLib/src/LoadMaterialCollections.cpp, loadMaterialCollections

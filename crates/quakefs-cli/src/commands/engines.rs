@@ -38,6 +38,9 @@ struct JsonEvidence {
     /// The keys of the rules for which the engine was run, and the others.
     run: Vec<&'static str>,
     read: Vec<&'static str>,
+    /// What the next version changes.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    next: &'static str,
 }
 
 impl JsonEvidence {
@@ -45,7 +48,7 @@ impl JsonEvidence {
         let AsOf { version, commit, date: as_of, .. } = engine.as_of();
         let [run, read] = [true, false].map(|was_run| aspects(engine, was_run));
         let evidence = if run.is_empty() { "documented" } else { "recorded" };
-        JsonEvidence { evidence, version, commit, as_of, run, read }
+        JsonEvidence { evidence, version, commit, as_of, run, read, next: engine.next() }
     }
 }
 
@@ -105,6 +108,9 @@ fn print_file(rules: &Rules, engine: Option<Engine>, console: &mut Console<'_>) 
             if !keys.is_empty() {
                 writeln!(console.out, "# {text}: {keys}.")?;
             }
+        }
+        if !engine.next().is_empty() {
+            writeln!(console.out, "# Next: {}.", engine.next())?;
         }
         let unknown = rules.unknown().join(", ");
         if !unknown.is_empty() {

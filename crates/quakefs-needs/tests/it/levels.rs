@@ -267,6 +267,8 @@ fn a_program_sees_the_variables_that_the_games_own_configs_set() {
     assert!(!is_set(&[(default, "set g_mode 1 // as before\ng_mode 0")]));
     assert!(!is_set(&[(default, "g_mode 1\n// set g_mode 1; set g_mode 1\necho \"; set g_mode 1\"")]));
     assert!(is_set(&[(default, "set file b.cfg; exec $file"), ("mod/b.cfg", "set g_mode 0; set g_mode 1")]));
+    // darkplaces looks for the config in any case
+    assert!(is_set(&[(default, "exec B.CFG"), ("mod/b.cfg", "set g_mode 1")]));
     assert!(is_set(&[(default, "alias on \"set g_mode 1\"\non")]));
     // `quake.rc` comes in the place of the other configs
     assert!(!is_set(&[(default, "set g_mode 1"), ("mod/quake.rc", "exec other.cfg")]));

@@ -239,7 +239,9 @@ impl Assembler<'_, '_> {
         let mut rank: u16 = 0;
         // a folder that the engine creates on its first write, and its position among the steps
         let mut written_later: Option<(Step, usize)> = None;
-        for (directory, copies) in planned.iter().zip(&self.survey.directories) {
+        // the steps of a folder inside the next directory, and of that directory, by their base directory
+        let mut held: Vec<(usize, Vec<Step>)> = Vec::new();
+        for (index, (directory, copies)) in planned.iter().zip(&self.survey.directories).enumerate() {
             if replaced.contains(&&*directory.name) {
                 continue;
             }
@@ -256,7 +258,11 @@ impl Assembler<'_, '_> {
                 requested: copy.requested.clone(),
             };
             let parts: Vec<GamePart> = copies.iter().map(part).collect();
+            let is_inside_next = planned.get(index + 1).is_some_and(|next| {
+                directory.name.strip_prefix(&*next.name).is_some_and(|rest| rest.starts_with('/'))
+            });
             for (copy, part) in copies.iter().zip(&parts) {
+                let before = self.assembly.steps.len();
                 match &copy.listing {
                     Some(listing) => self.game_directory(copy, listing, part, directory),
                     None if directory.own => {
@@ -265,6 +271,13 @@ impl Assembler<'_, '_> {
                     }
                     None => {}
                 }
+                if is_inside_next || !held.is_empty() {
+                    held.push((copy.root, self.assembly.steps.split_off(before)));
+                }
+            }
+            if !is_inside_next {
+                held.sort_by_key(|(root, _)| *root);
+                self.assembly.steps.extend(held.drain(..).flat_map(|(_, steps)| steps));
             }
             let here = copies.iter().any(|copy| copy.listing.is_some());
             let counts = here || directory.created;

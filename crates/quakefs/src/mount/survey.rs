@@ -201,7 +201,7 @@ fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<CallerPat
 fn copies(listings: &Listings<'_>, roots: &[Root], directory: &PlannedDirectory) -> Vec<Copy> {
     let Listings { disk, rules, .. } = *listings;
     let user_itself = rules.directories.base.iter().any(|base| base == USER);
-    let case = if directory.of_game { rules.directories.game_case } else { Case::Exact };
+    let case = if directory.of_game { rules.directories.game_case } else { rules.directories.base_case };
     let copy = |(number, root): (usize, &Root)| {
         let name = &*directory.name;
         let stored = spelled_in(disk, &root.path.absolute, name, root.spelling, case);

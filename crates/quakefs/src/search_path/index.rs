@@ -8,8 +8,9 @@ use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hasher};
 
 use hashbrown::hash_table::Entry;
-use hashbrown::{DefaultHashBuilder, HashTable};
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
+use super::red_black::RedBlack;
 use crate::rules::{Case, Duplicates};
 
 /// The bit of each byte that turns an upper-case ASCII letter into lower case.
@@ -117,8 +118,10 @@ impl Index {
             }
         }
         index.overridden.sort_by_key(|(winner, _)| *winner);
-        if duplicates == Duplicates::Searched {
-            index.decide_by_search(layers, names);
+        match duplicates {
+            Duplicates::First | Duplicates::Last => {}
+            Duplicates::Searched => index.decide(names, &mut searched(case, layers, names)),
+            Duplicates::InTree => index.decide(names, &mut met_in_tree(case, layers, names)),
         }
         index.overridden.shrink_to_fit();
         if index.winners.len() < index.winners.capacity() / 2 {
@@ -140,20 +143,10 @@ impl Index {
         }
     }
 
-    /// If one layer has several copies of a name, puts the copy first that a binary search finds. It sorts
-    /// the names only in layers that have equal names.
-    fn decide_by_search(&mut self, layers: &[(u16, u32)], names: &dyn Names) {
+    /// If one layer has several copies of a name, puts the one first that `met` gives for the layer and the
+    /// name.
+    fn decide(&mut self, names: &dyn Names, met: &mut dyn FnMut(u16, &[u8]) -> Option<FileId>) {
         let case = self.case;
-        let size =
-            |layer: u16| layers.iter().find(|(number, _)| *number == layer).map_or(0, |(_, size)| *size);
-        let sorted_names = |layer: u16| {
-            let files = (0..size(layer)).map(|file| FileId { layer, file });
-            let mut files: Vec<_> = files.filter(|id| names.is_searched(*id)).collect();
-            // a cached key, because a name in a mapped archive may change during the sort
-            files.sort_by_cached_key(|id| case.fold(names.name(*id)));
-            files
-        };
-        let mut sorted: Vec<Option<Vec<FileId>>> = Vec::new();
         for of_name in self.overridden.chunk_by_mut(|(one, _), (other, _)| one == other) {
             let same_layer = |one: Slot, other: Slot| one.id().layer == other.id().layer;
             let above = of_name.first().map(|(winner, _)| *winner).into_iter();
@@ -164,14 +157,8 @@ impl Index {
             let mut copies: Vec<Slot> = above.collect();
             for equal in copies.chunk_by_mut(|one, other| same_layer(*one, *other)) {
                 let [first, _, ..] = equal else { continue };
-                let FileId { layer, .. } = first.id();
-                let name = names.name(first.id());
-                let place = usize::from(layer);
-                sorted.resize(sorted.len().max(place + 1), None);
-                let Some(sorted) = sorted.get_mut(place) else { continue };
-                let sorted = sorted.get_or_insert_with(|| sorted_names(layer));
-                let met = search(sorted, |other| compare(case, names.name(*other), name));
-                let met = equal.iter().position(|slot| Some(&slot.id()) == met);
+                let met = met(first.id().layer, names.name(first.id()));
+                let met = equal.iter().position(|slot| Some(slot.id()) == met);
                 if let Some(up_to_met) = met.and_then(|met| equal.get_mut(..=met)) {
                     up_to_met.rotate_right(1);
                 }
@@ -225,6 +212,56 @@ impl Index {
         let mut winners: Vec<FileId> = self.winners.iter().map(|slot| slot.id()).collect();
         winners.sort_unstable_by_key(|id| id.number());
         winners.into_iter()
+    }
+}
+
+/// The files of a layer, in their order.
+fn files_of(layers: &[(u16, u32)], layer: u16) -> impl Iterator<Item = FileId> {
+    let size = layers.iter().find(|(number, _)| *number == layer).map_or(0, |(_, size)| *size);
+    (0..size).map(move |file| FileId { layer, file })
+}
+
+/// The file that a binary search finds: see [`Duplicates::Searched`]. It sorts the names of a layer when it
+/// is first asked about it.
+fn searched<'n>(
+    case: Case,
+    layers: &'n [(u16, u32)],
+    names: &'n dyn Names,
+) -> impl FnMut(u16, &[u8]) -> Option<FileId> + 'n {
+    let mut sorted: HashMap<u16, Vec<FileId>> = HashMap::new();
+    move |layer, name| {
+        let sorted = sorted.entry(layer).or_insert_with(|| {
+            let mut files: Vec<_> = files_of(layers, layer).filter(|id| names.is_searched(*id)).collect();
+            // a cached key, because a name in a mapped archive may change during the sort
+            files.sort_by_cached_key(|id| case.fold(names.name(*id)));
+            files
+        });
+        search(sorted, |other| compare(case, names.name(*other), name)).copied()
+    }
+}
+
+/// The file that is nearest to the root of a tree: see [`Duplicates::InTree`]. It numbers the names of all
+/// layers when it is first asked.
+fn met_in_tree<'n>(
+    case: Case,
+    layers: &'n [(u16, u32)],
+    names: &'n dyn Names,
+) -> impl FnMut(u16, &[u8]) -> Option<FileId> + 'n {
+    let mut numbers: HashMap<Vec<u8>, u32> = HashMap::new();
+    let mut trees: HashMap<u16, RedBlack> = HashMap::new();
+    move |layer, name| {
+        if numbers.is_empty() {
+            for id in layers.iter().flat_map(|(layer, _)| files_of(layers, *layer)) {
+                let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+                numbers.entry(case.fold(names.name(id))).or_insert(next);
+            }
+        }
+        let number = |name: &[u8]| numbers.get(&case.fold(name)).copied().unwrap_or(u32::MAX);
+        let tree = trees
+            .entry(layer)
+            .or_insert_with(|| files_of(layers, layer).map(|id| number(names.name(id))).collect());
+        let file = tree.find(number(name))?;
+        Some(FileId { layer, file })
     }
 }
 

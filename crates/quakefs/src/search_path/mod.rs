@@ -21,6 +21,7 @@ mod names;
 pub(crate) mod near;
 #[cfg(feature = "why")]
 mod numbered;
+mod red_black;
 mod served;
 pub(crate) mod shared;
 mod substitutes;

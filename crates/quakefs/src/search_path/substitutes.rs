@@ -7,7 +7,7 @@ use pak_format::EntryNameBuf;
 use super::companions::level_parts;
 use super::file::File;
 use super::surface::SearchPath;
-use crate::rules::{Rank, Substitute, SubstituteBy, SubstituteKind};
+use crate::rules::{Rank, Substitute, SubstituteBy, SubstituteKind, Text};
 
 /// A replacement that the engine may load.
 #[derive(Clone, Debug)]
@@ -83,18 +83,23 @@ impl SearchPath {
             let part = chosen.and_then(|parts| parts.get(index));
             if let (Some(part), Some(pattern), false) = (part, pattern, none_beside || rule.beside.is_empty())
             {
-                let with = |suffix: &[u8]| {
-                    let name = [name, suffix].concat();
-                    let names = rule.names_for(&name, level, part);
-                    // the position of the match; an engine that compares layers tries every name
-                    if rule.decides == SubstituteBy::Layer {
-                        names
-                    } else {
-                        names.into_iter().skip(pattern).take(1).collect()
-                    }
+                let stem = |pattern: &Text| pattern.rsplit_once('.').map(|(stem, _)| stem.to_owned());
+                let stems: Vec<_> = rule.names.iter().take(pattern + 1).map(stem).collect();
+                let is_beside = |at: usize| {
+                    at == pattern
+                        || stems.get(at).is_some_and(|one| one.is_some() && Some(one) == stems.last())
                 };
-                let names = rule.beside.iter().flat_map(|suffix| with(suffix.as_bytes())).collect();
-                files.push(Substitution { beside: true, ..self.look(rule, names, floor.as_ref()).0 });
+                let with = |suffix: &Text| {
+                    let names = rule.names_for(&[name, suffix.as_bytes()].concat(), level, part);
+                    // an engine that compares layers tries every name
+                    let is_tried = |at: usize| rule.decides == SubstituteBy::Layer || is_beside(at);
+                    let names = names.into_iter().enumerate().filter(move |(at, _)| is_tried(*at));
+                    names.map(|(_, names)| names)
+                };
+                files.extend(rule.beside.iter().map(|of_one| {
+                    let names = of_one.iter().flat_map(with).collect();
+                    Substitution { beside: true, ..self.look(rule, names, floor.as_ref()).0 }
+                }));
             }
         }
         Some(files)

@@ -105,6 +105,36 @@ fn a_level_is_named_for_substitutes_by_its_path_or_by_its_name() {
     }
 }
 
+/// The textures that the engine loads for `brick1`, and what lies beside them.
+fn textures(engine: Engine, files: &[&str]) -> Vec<String> {
+    let files: Vec<_> = files.iter().map(|file| (*file, Vec::new())).collect();
+    let quake = mount(engine, &files);
+    let loaded = quake.substitutes(SubstituteKind::Texture, "brick1", Some(b"e1m1")).unwrap();
+    loaded.iter().filter_map(|file| Some(file.copies.first()?.name.to_string())).collect()
+}
+
+#[test]
+fn darkplaces_loads_pictures_of_a_level_and_what_lies_beside_them_in_the_order_of_its_time() {
+    let both = ["id1/textures/brick1.jpg", "id1/textures/e1m1/brick1.tga"];
+    assert_eq!(textures(Engine::DarkPlaces, &both), ["textures/brick1.jpg"]);
+    assert_eq!(textures(Engine::DarkPlaces2024, &both), ["textures/e1m1/brick1.tga"]);
+    // a PCX comes after all others, and so do those beside other pictures
+    let pcx = ["id1/textures/e1m1/brick1.pcx", "id1/textures/brick1.png", "id1/textures/brick1_norm.pcx"];
+    for engine in [Engine::DarkPlaces, Engine::DarkPlaces2024] {
+        assert_eq!(textures(engine, &pcx), ["textures/brick1.png"]);
+        let beside =
+            ["id1/textures/brick1.pcx", "id1/textures/brick1_norm.pcx", "id1/textures/brick1_luma.png"];
+        let names = ["textures/brick1.pcx", "textures/brick1_norm.pcx", "textures/brick1_luma.png"];
+        assert_eq!(textures(engine, &beside), names);
+    }
+    // of each kind the first: heights only without a normal map
+    let maps = ["", "_norm", "_bump", "_glow", "_luma", "_gloss", "_pants"];
+    let maps = maps.map(|end| format!("id1/textures/brick1{end}.tga"));
+    let maps: Vec<&str> = maps.iter().map(String::as_str).collect();
+    let loaded = ["", "_norm", "_glow", "_gloss", "_pants"].map(|end| format!("textures/brick1{end}.tga"));
+    assert_eq!(textures(Engine::DarkPlaces, &maps), loaded);
+}
+
 #[test]
 fn visibility_is_looked_up_by_level_and_then_by_game() {
     let files = [

@@ -18,7 +18,12 @@ fn rules(change: impl FnOnce(&mut Rules)) -> Rules {
 }
 
 fn numbered(count: Option<u32>, gaps: Gaps) -> ArchiveSet {
-    ArchiveSet::Numbered { extensions: vec!["pak".into()].into(), count, gaps, capitals: false }
+    ArchiveSet::Numbered {
+        extensions: vec!["pak".into()].into(),
+        count,
+        gaps,
+        case: quakefs::rules::NumberedCase::Lower,
+    }
 }
 
 fn others(extension_case: Case, order: Order) -> ArchiveSet {
@@ -267,7 +272,7 @@ mod loose_case {
 fn further_files_beside_a_substitute_are_looked_up_if_the_kind_has_them() {
     let rules = rules(|rules| {
         let mut row = Engine::VkQuake.rules().substitute(SubstituteKind::Model, b"a.mdl").unwrap().clone();
-        row.beside = vec!["_glow".into()].into();
+        row.beside = vec![vec!["_glow".into()].into()].into();
         rules.substitutes = vec![row].into();
     });
     let game = game("id1/: a.mdl");
@@ -293,8 +298,13 @@ fn archives_of_an_own_kind_are_loaded_in_order_with_paks() {
     let rules = rules(|rules| {
         let extensions = vec!["pak".into(), "grp".into()].into();
         let gaps = Gaps::Stop { empty: EmptyArchive::Loaded };
-        rules.archives.sets =
-            vec![ArchiveSet::Numbered { extensions, count: None, gaps, capitals: false }].into();
+        rules.archives.sets = vec![ArchiveSet::Numbered {
+            extensions,
+            count: None,
+            gaps,
+            case: quakefs::rules::NumberedCase::Lower,
+        }]
+        .into();
         rules.stops = Vec::new().into();
     });
     let quake = game.builder().rules(rules).reader("grp", read).mount().unwrap();

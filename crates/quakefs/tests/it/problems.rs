@@ -103,7 +103,7 @@ fn an_archive_number_that_is_too_high_is_reported() {
     let mut rules = Engine::WinQuake.rules().clone();
     rules.name = "quake2".into();
     rules.archives.sets = vec![quakefs::rules::ArchiveSet::Numbered {
-        capitals: false,
+        case: quakefs::rules::NumberedCase::Lower,
         extensions: vec!["pak".into()].into(),
         count: Some(10),
         gaps: quakefs::rules::Gaps::Skip,

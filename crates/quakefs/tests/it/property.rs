@@ -101,7 +101,7 @@ fn rules() -> impl Strategy<Value = Rules> {
             0 => ArchiveSet::Numbered {
                 extensions: extensions.clone().into(),
                 count,
-                capitals: false,
+                case: quakefs::rules::NumberedCase::Lower,
                 gaps: if stop { Gaps::Stop { empty: EmptyArchive::Loaded } } else { Gaps::Skip },
             },
             _ => ArchiveSet::Others {
