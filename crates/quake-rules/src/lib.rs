@@ -110,7 +110,7 @@ pub use aspects::content::{
 };
 pub use aspects::directories::{
     BadGame, Directories, DuplicateMention, GameName, Games, Mission, MissionsTaken, MoreBases, NotUsed,
-    OddGame, Planned, PlannedDirectory, ProgramFolder, StandIn, Suffix, USER,
+    OddGame, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
 };
 pub use aspects::family::{Expansion, Family, Title};
 pub use aspects::host::{Host, Spelling};
@@ -127,6 +127,7 @@ pub use aspects::requests::{
 pub use aspects::settings::Setting;
 pub use aspects::stops::EngineStop;
 pub use aspects::substitutes::{Substitute, SubstituteBy, SubstituteKind};
+pub use aspects::suffix::Suffix;
 pub use aspects::texts::GameText;
 pub use aspects::user::{InStore, ORIGINAL, RERELEASE, UserDirectory, UserLookedAt};
 pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, Zips};

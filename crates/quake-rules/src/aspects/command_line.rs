@@ -1,6 +1,6 @@
 //! The options of an engine's command line that choose the game.
 
-use super::directories::Suffix;
+use super::suffix::Suffix;
 use crate::Rules;
 
 /// The base directories, games, missions and settings that a command line names.

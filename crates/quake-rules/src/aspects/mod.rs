@@ -22,6 +22,7 @@ pub(crate) mod requests;
 pub(crate) mod settings;
 pub(crate) mod stops;
 pub(crate) mod substitutes;
+pub(crate) mod suffix;
 pub(crate) mod texts;
 pub(crate) mod user;
 pub(crate) mod zips;

@@ -129,8 +129,8 @@ engines! {
             run: &[RANDOM, BY_HAND, CONSOLE] },
         quakespasm::QUAKESPASM, programs "quakespasm", titles quake::TITLES,
         next "0.97.0 (commit f5fe1786, 2026-08-11, not released) takes textures from the WADs that a \
-            level names, 4,096 models, music of any format for a track's number, gray TGA pictures, and localization \
-            from the highest game; -userdir names the user directory";
+            level names, 4,096 models, music of any format for a track's number, gray TGA pictures, and \
+            localization from the highest game; -userdir names the user directory";
 
     /// QuakeSpasm 0.95, the one of Debian 12.
     QuakeSpasm095 = "quakespasm-0.95",
