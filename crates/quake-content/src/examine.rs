@@ -189,7 +189,8 @@ fn level(bytes: &[u8], size: u64) -> Result<Examined, Error> {
 }
 
 fn model(bytes: &[u8], size: u64) -> Result<Examined, Error> {
-    const VERSIONS: [(&[u8; 4], u32); 4] = [(b"IDPO", 6), (b"IDP2", 8), (b"IDP3", 15), (b"IDST", 10)];
+    const VERSIONS: [(&[u8; 4], u32); 5] =
+        [(b"IDPO", 6), (b"IDP2", 8), (b"IDP3", 15), (b"IDST", 10), (b"IDSQ", 10)];
     let fields = Fields(bytes);
     let count = |what, at| fields.u32(what, at).map(|count| (what, u64::from(count)));
     let within = |what, at| {
@@ -220,7 +221,16 @@ fn model(bytes: &[u8], size: u64) -> Result<Examined, Error> {
                 Md3::parse(bytes)?.shaders()?;
             }
         }
-        Some((b"IDST", _)) => within("the model", 72)?,
+        // sequences of a model of Half-Life
+        Some((b"IDSQ", _)) => {}
+        Some((b"IDST", _)) => {
+            within("the model", 72)?;
+            let (groups, at) = (fields.size("the groups", 172)?, fields.size("the groups", 176)?);
+            let end = at.saturating_add(groups.saturating_mul(104));
+            if groups > 1 && end as u64 > size {
+                return Err(Error::cut_off("the groups of sequences", end, clamped(size)));
+            }
+        }
         Some(_) => {
             let model = AliasModel::parse(bytes)?;
             let (frames, skins) = (("frames", model.whole_frames()?), ("skins", model.skins as u64));

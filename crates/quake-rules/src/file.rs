@@ -437,15 +437,16 @@ mod tests {
         check_error("\ninherit = 9", "line 2: inherit: expected the name of an engine");
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
-            "line 48: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, \
+            "line 49: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, \
                 `ignore-case`, `capitals`, `number-then-name`",
         );
         check_error(
             &changed("[archives]", "[archive]"),
-            "line 35: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, \
+            "line 36: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, \
                 `paks`, `zips`, `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, \
                 `companions`, `text`, `substitutes`, `console`, `program`, `keys`, `wads`, `loads`, \
-                `requires-skins`, `family`, `titles`, `executables`, `executables-in-stores`",
+                `requires-skins`, `studio-groups`, `family`, `titles`, `executables`, \
+                `executables-in-stores`",
         );
     }
 

@@ -106,7 +106,8 @@ pub use aspects::command_line::CommandLine;
 pub use aspects::companions::{Companion, CompanionKind, entities_crc};
 pub use aspects::console::{ConsoleRefusal, GameCommand};
 pub use aspects::content::{
-    Editions, EntityKey, KeyNames, KnownArchive, Needed, NeededArchives, RefusedEdition,
+    Editions, EntityKey, KeyNames, KnownArchive, Needed, NeededArchives, NumberedFiles, RefusedEdition,
+    StudioGroups,
 };
 pub use aspects::directories::{
     BadGame, Directories, DuplicateMention, GameName, Games, Mission, MissionsTaken, MoreBases, NotUsed,
@@ -206,6 +207,9 @@ documented! {
         pub loads: Fact<Loads>,
         /// Whether the engine requires the pictures that a model names.
         pub requires_skins: bool,
+        /// How the engine names the other files of a model of Half-Life.
+        #[cfg_attr(feature = "serde", serde(default))]
+        pub studio_groups: StudioGroups,
         /// The family of games that the engine plays. None if no download shows it.
         pub family with "crate::forms::or_none": Option<Family>,
         /// The titles that are played with this engine.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
-use quake_content::model::{AliasModel, Md2, Md3, Sprite};
+use quake_content::model::{AliasModel, Md2, Md3, Sprite, Studio};
 use quake_content::picture::Wal;
 use quake_content::{Error, Level, Wad};
 use quakefs::{File, FileData, Finding, SearchPath};
@@ -15,6 +15,12 @@ use crate::need::Trouble;
 
 /// `MAX_SKINS` of `gl_model.h`.
 const MOST_SKINS: usize = 32;
+
+/// `MAXSTUDIOGROUPS` of `studio.h`.
+const MOST_GROUPS: usize = 16;
+
+/// In the names of a model of Half-Life: the name of the model without its extension.
+pub(crate) const STEM: &[u8] = b"{}";
 
 /// What the names in a file are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +39,11 @@ pub(crate) enum NameKind {
     Md3,
     /// The pictures that a sprite names.
     Sprite,
+    /// The textures, sequences, sounds and sprites of a model of Half-Life.
+    Studio {
+        /// Whether sequences have the names in the model.
+        recorded: bool,
+    },
 }
 
 /// The names in a file, each once, in byte order.
@@ -123,8 +134,42 @@ fn named(content: NameKind, bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
         NameKind::Md2 => Md2::parse(bytes)?.skins().for_each(add),
         NameKind::Md3 => Md3::parse(bytes)?.shaders()?.into_iter().for_each(add),
         NameKind::Sprite => Sprite::parse(bytes)?.pictures()?.for_each(add),
+        // the engine loads other models too
+        NameKind::Studio { .. } if !bytes.starts_with(b"IDST") => {}
+        NameKind::Studio { recorded } => {
+            let model = Studio::parse(bytes)?;
+            if model.textures()? == 0 {
+                add(&[STEM, b"T.mdl"].concat());
+            }
+            for (number, name) in model.groups()?.take(MOST_GROUPS - 1).enumerate() {
+                if recorded {
+                    add(&slashes(name));
+                } else {
+                    add(&[STEM, format!("{:02}.mdl", number + 1).as_bytes()].concat());
+                }
+            }
+            for event in model.events()? {
+                // `dlls/scriptevent.h` and `cl_dll/entity.cpp`, `HUD_StudioEvent`, of the Half-Life SDK
+                match event.event {
+                    1004 | 1008 | 5004 if !event.options.is_empty() => {
+                        add(&[b"sound/", &*slashes(event.options)].concat());
+                    }
+                    5001 | 5011 | 5021 | 5031 => {
+                        let kind = std::str::from_utf8(event.options).ok();
+                        let kind: u32 = kind.and_then(|kind| kind.trim().parse().ok()).unwrap_or_default();
+                        add(format!("sprites/muzzleflash{}.spr", kind % 10 % 3 + 1).as_bytes());
+                    }
+                    _ => {}
+                }
+            }
+        }
     }
     names.sort_unstable();
     names.dedup();
     Ok(names)
+}
+
+/// A name with slashes as the engine turns them.
+fn slashes(name: &[u8]) -> Vec<u8> {
+    name.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect()
 }

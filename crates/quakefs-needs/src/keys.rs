@@ -1,8 +1,10 @@
 //! The keys of entities that the engine or the game reads as file names.
 
 use quake_content::{Entities, Entity};
-use quakefs::rules::{KeyNames, SubstituteKind};
+use quakefs::File;
+use quakefs::rules::{EntityKey, KeyNames, SubstituteKind, Text};
 
+use crate::contents::NameKind;
 use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need};
 use crate::substitutes;
@@ -16,14 +18,53 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, entities: &[u8]) {
     }
     for (number, entity) in Entities::new(entities).enumerate() {
         let class = entity.class();
-        for key in keys.iter().filter(|key| key.class.is_empty() || key.class.as_bytes() == class) {
+        let mut known: Vec<&[u8]> = Vec::new();
+        let of_class = keys.iter().filter(|key| key.is_of(class));
+        for key in of_class.filter(|key| counts(key, &entity)) {
+            if key.names == KeyNames::OwnCode {
+                of_own_code(gathered, number, &entity, &known);
+                continue;
+            }
             let found = key.keys.iter().find_map(|name| Some((name, entity.value(name.as_bytes())?)));
+            let default = || Some((key.keys.first()?, key.default.as_bytes()));
+            let found = found.filter(|(_, value)| !value.is_empty()).or_else(default);
             let Some((name, value)) = found.filter(|(_, value)| !value.is_empty()) else { continue };
+            known.push(name.as_bytes());
             let by = gathered.by([By::entity(number, class), By::Key(name.as_bytes().into())]);
             for need in named(gathered, &key.names, value, &entity, &by) {
                 gathered.add(need);
             }
         }
+    }
+}
+
+/// Whether a key is read for this entity.
+fn counts(key: &EntityKey, entity: &Entity<'_>) -> bool {
+    let is_set = |name: &Text| entity.value(name.as_bytes()).is_some_and(|value| !value.is_empty());
+    let flags = || {
+        let flags = std::str::from_utf8(entity.value(b"spawnflags")?).ok()?;
+        flags.trim().parse::<u32>().ok()
+    };
+    (key.unless.is_empty() || !is_set(&key.unless))
+        && (key.with_flags == 0 || flags().is_some_and(|flags| flags & key.with_flags != 0))
+}
+
+/// The files that other keys name, which the game's own code may load.
+fn of_own_code(gathered: &mut Gathered<'_>, number: usize, entity: &Entity<'_>, known: &[&[u8]]) {
+    for &(key, value) in &entity.pairs {
+        let ending = value.len().checked_sub(4).and_then(|at| value.get(at..)).unwrap_or_default();
+        let (folder, kind): (&[u8], _) = match &*ending.to_ascii_lowercase() {
+            b".mdl" | b".spr" => (b"", Kind::Model),
+            b".wav" => (b"sound/", Kind::Sound),
+            _ => continue,
+        };
+        // the key of several files, such as a list of replaced models, is no name
+        if known.contains(&key) || value.iter().any(|byte| matches!(byte, b';' | b'\n' | b'"')) {
+            continue;
+        }
+        let folder = if value.starts_with(folder) { b"" } else { folder };
+        let by = gathered.by([By::entity(number, entity.class()), By::Key(key.into()), By::OwnCode]);
+        gathered.add(Need::new([folder, value].concat(), kind, by).optional());
     }
 }
 
@@ -38,7 +79,29 @@ fn named(
     let by = || by.to_vec();
     match names {
         KeyNames::Level => levels(value).map(|name| Need::new(name, Kind::Level, by())).collect(),
-        KeyNames::Sound { folder } => {
+        KeyNames::OwnCode => Vec::new(),
+        KeyNames::Numbers { .. } => {
+            let of_name = |name: String| {
+                let kind = if name.starts_with("sound/") { Kind::Sound } else { Kind::Model };
+                Need::new(name, kind, by())
+            };
+            names.of_number(value).into_iter().map(of_name).collect()
+        }
+        KeyNames::Entry { of } => {
+            let mut needs = vec![Need::new(of.as_bytes(), Kind::File, by()).optional()];
+            // the WADs of all games have their entries; a text without the entry is no fault
+            let wads = gathered.search_path.copies(of.as_bytes());
+            let holds = |wad: &File<'_>| {
+                let held = gathered.contents.names(wad, NameKind::Wad, gathered.budget);
+                held.is_ok_and(|held| held.binary_search(&value.to_ascii_lowercase()).is_ok())
+            };
+            if of.ends_with(".wad") && !wads.is_empty() && !wads.iter().any(holds) {
+                needs.push(Need::new(value, Kind::Texture, by()));
+            }
+            needs
+        }
+        KeyNames::Sound { folder, streams } => {
+            let value = value.strip_prefix(b"*").filter(|_| *streams).unwrap_or(value);
             // a sound of the player's model, a sentence of several sounds, or the sound of another entity
             let is_other = matches!(value.first(), Some(b'*' | b'!' | b'#'));
             if is_other || entity.class().is_empty() {

@@ -1,12 +1,15 @@
 //! The needs of one level.
 
+use std::collections::HashSet;
+
 use quake_content::{Bounds, Level};
+use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::{Companion, CompanionKind, entities_crc};
 use quakefs::search_path::names_beside;
 use quakefs::{File, FileData};
 
 use crate::gathered::{Gathered, any_of};
-use crate::need::{Kind, Need, Needs, Trouble};
+use crate::need::{By, Kind, Need, Needs, Trouble};
 use crate::program::{Executable, Incident, Mode};
 use crate::{keys, models, spawned, textures};
 
@@ -81,7 +84,7 @@ fn of_level(
             return Vec::new();
         }
     };
-    companions(gathered);
+    companions(gathered, level);
     let outside = entity_file(gathered, held);
     let entities: &[u8] = outside.as_deref().unwrap_or(held);
     let bounds: Vec<Bounds> = level.models().into_iter().flatten().collect();
@@ -94,16 +97,59 @@ fn of_level(
 }
 
 /// The files that the engine may load beside a level, but for its entities.
-fn companions(gathered: &mut Gathered<'_>) {
+fn companions(gathered: &mut Gathered<'_>, level: &Level<'_>) {
     let search_path = gathered.search_path;
     for companion in search_path.rules().companions.items() {
         if companion.kind != CompanionKind::Entities
             && let Some(need) = beside(gathered, companion, None)
         {
+            let file = need.find(search_path).map(|file| file.name().as_bytes().to_vec());
             gathered.add(need);
+            if let Some(file) = file {
+                pictures(gathered, companion, &file, level);
+            }
         }
     }
 }
+
+/// The pictures that a text beside the level names.
+fn pictures(gathered: &mut Gathered<'_>, companion: &Companion, file: &[u8], level: &Level<'_>) {
+    if !matches!(companion.kind, CompanionKind::Details | CompanionKind::Overview) {
+        return;
+    }
+    let Some(text) = gathered.read(file) else { return };
+    let names = level.surface_names().unwrap_or_default();
+    let textures: HashSet<Vec<u8>> = names.into_iter().map(<[u8]>::to_ascii_lowercase).collect();
+    let lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
+    for (number, line) in (1..).zip(lines) {
+        let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        let (Some(first), Some(second)) = (words.next(), words.next()) else { continue };
+        let names: Vec<Vec<u8>> = match companion.kind {
+            CompanionKind::Overview if first.eq_ignore_ascii_case(b"image") => {
+                vec![
+                    second
+                        .split(|byte| *byte == b'"')
+                        .find(|part| !part.is_empty())
+                        .unwrap_or(second)
+                        .to_vec(),
+                ]
+            }
+            CompanionKind::Details if textures.contains(&first.to_ascii_lowercase()) => {
+                DETAILS.iter().map(|ending| [b"gfx/", second, *ending].concat()).collect()
+            }
+            _ => continue,
+        };
+        let by = gathered.by([By::File(file.into()), By::Line(number)]);
+        let mut names: Vec<EntryNameBuf> = names.into_iter().map(Into::into).collect();
+        names.sort_by_key(|name| gathered.search_path.find(name).is_none());
+        if let Some(need) = any_of(names, Kind::Image, by) {
+            gathered.add(need.optional());
+        }
+    }
+}
+
+/// The endings of pictures of details, in the order of the engine.
+const DETAILS: [&[u8]; 4] = [b".dds", b".bmp", b".tga", b".png"];
 
 /// The text of an entity file beside the level, which replaces the entities in it.
 fn entity_file(gathered: &mut Gathered<'_>, held: &[u8]) -> Option<FileData> {

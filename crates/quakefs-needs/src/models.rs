@@ -1,8 +1,8 @@
 //! Pictures that models and sprites name, and replacements for their textures.
 
-use quakefs::rules::{Substitute, SubstituteKind};
+use quakefs::rules::{StudioGroups, Substitute, SubstituteKind};
 
-use crate::contents::NameKind;
+use crate::contents::{NameKind, STEM};
 use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need};
 use crate::substitutes;
@@ -12,6 +12,7 @@ use crate::textures;
 pub(crate) fn gather(gathered: &mut Gathered<'_>) {
     let takes_skin = |rule: &Substitute| rule.of == SubstituteKind::Skin && !rule.names.is_empty();
     let takes_skins = gathered.rules().substitutes.items().iter().any(takes_skin);
+    let studio = gathered.rules().studio_groups;
     let models = gathered.needed.iter().filter(|need| need.kind == Kind::Model);
     let mut models: Vec<_> =
         models.map(|need| (need.name.as_name().as_bytes().to_vec(), need.by.clone())).collect();
@@ -19,6 +20,9 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>) {
     for (model, mut by) in models {
         let content = match &*ending(&model) {
             b".bsp" if model != gathered.level => NameKind::Brushes,
+            b".mdl" if studio != StudioGroups::None => {
+                NameKind::Studio { recorded: studio == StudioGroups::Recorded }
+            }
             b".mdl" if takes_skins => NameKind::Skins,
             b".md2" => NameKind::Md2,
             b".md3" => NameKind::Md3,
@@ -30,6 +34,7 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>) {
         match content {
             NameKind::Brushes => brushes(gathered, &model, &names, &by),
             NameKind::Skins => skins(gathered, &model, &names, &by),
+            NameKind::Studio { .. } => studio_files(gathered, &model, &names, &by),
             _ => outside(gathered, &names, &by),
         }
     }
@@ -50,6 +55,19 @@ fn outside(gathered: &mut Gathered<'_>, pictures: &[Vec<u8>], by: &[By]) {
         for need in needs {
             gathered.add(if gathered.rules().requires_skins { need } else { need.optional() });
         }
+    }
+}
+
+/// The files of a model of Half-Life: its textures and further sequences, and the sounds and sprites of its
+/// events, without which the engine goes on.
+fn studio_files(gathered: &mut Gathered<'_>, model: &[u8], names: &[Vec<u8>], by: &[By]) {
+    let stem = model.get(..model.len().saturating_sub(b".mdl".len())).unwrap_or_default();
+    for name in names {
+        let kind = if name.starts_with(b"sound/") { Kind::Sound } else { Kind::Model };
+        let of_stem = name.strip_prefix(STEM).map(|end| [stem, end].concat());
+        let need = Need::new(of_stem.unwrap_or_else(|| name.clone()), kind, by.to_vec());
+        let need = if ending(name) == b".mdl" { need } else { need.optional() };
+        gathered.add(need);
     }
 }
 

@@ -209,6 +209,8 @@ pub enum By {
     Shader(Arc<[u8]>),
     /// A line of a text.
     Line(usize),
+    /// The game's own code, whose use of a key is not known.
+    OwnCode,
 }
 
 impl By {
@@ -227,6 +229,7 @@ impl fmt::Display for By {
             By::File(name) | By::Key(name) => EntryName::from_bytes(name).fmt(f),
             By::Shader(name) => write!(f, "shader {}", EntryName::from_bytes(name)),
             By::Line(line) => write!(f, "line {line}"),
+            By::OwnCode => f.write_str("if the game's own code loads it"),
         }
     }
 }

@@ -5,9 +5,11 @@ mod md2;
 mod md3;
 mod mesh;
 mod sprite;
+mod studio;
 
 pub use alias::AliasModel;
 pub use md2::Md2;
 pub use md3::Md3;
 pub use mesh::{Mesh, Vertex};
 pub use sprite::Sprite;
+pub use studio::{Studio, StudioEvent};

@@ -37,6 +37,11 @@ documented! {
         Lights,
         /// Entities, instead of the entities in the level.
         Entities,
+        /// The pictures of details on textures, each in a line: the texture, the picture below `gfx/`, and
+        /// two numbers.
+        Details,
+        /// A description of a picture of the whole level, which it names after the word `image`.
+        Overview,
         /// A list of the level's files. A server or a player reads it to get them; the level looks the same
         /// without it.
         List {
@@ -137,7 +142,10 @@ mod tests {
         assert_eq!(names(Engine::Qss), "maps/a.lit, maps/a.ent");
         assert_eq!(names(Engine::Fte), "maps/a.ent");
         assert_eq!(names(Engine::IoQuake3), "maps/a.aas");
-        assert_eq!(names(Engine::GoldSrc), "maps/a.res");
+        assert_eq!(
+            names(Engine::GoldSrc),
+            "maps/a.res, maps/a.txt, maps/a_detail.txt, overviews/a.txt, maps/graphs/a.nod"
+        );
         assert_eq!(names(Engine::EzQuake), "maps/lits/a.lit else maps/a.lit else lits/a.lit");
         for engine in [Engine::YQuake2, Engine::Q2Pro] {
             assert_eq!(names(engine), "maps/a@0abc.ent else maps/a.ent, maps/a.filelist", "{engine}");

@@ -92,12 +92,55 @@ documented! {
     /// Keys of entities whose value names a file.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct EntityKey {
-        /// The class of the entity; empty for any class.
+        /// The class of the entity, with choices in braces: `func_{door,water}`. Empty for any class.
         pub class: Text,
         /// The keys with this meaning. The first that the entity has counts.
         pub keys: List<Text>,
         /// The kind of file that the value names.
         pub names: KeyNames,
+        /// The value that counts if the entity has none of the keys; empty for none.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "str::is_empty"))]
+        pub default: Text,
+        /// A key that comes in the place of these if it has a value; empty for none.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "str::is_empty"))]
+        pub unless: Text,
+        /// Bits of the key `spawnflags`, of which the entity must have one; 0 for all entities.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
+        pub with_flags: u32,
+    }
+}
+
+#[cfg(feature = "serde")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl EntityKey {
+    /// Whether it is about entities of this class.
+    #[must_use]
+    pub fn is_of(&self, class: &[u8]) -> bool {
+        let Some((before, choices, after)) = split_at_braces(&self.class) else {
+            return self.class.is_empty() || self.class.as_bytes() == class;
+        };
+        let inner =
+            class.strip_prefix(before.as_bytes()).and_then(|rest| rest.strip_suffix(after.as_bytes()));
+        inner.is_some_and(|inner| choices.split(',').any(|choice| choice.as_bytes() == inner))
+    }
+}
+
+documented! {
+    /// The names of the files with further sequences of a model of Half-Life, whose textures are in
+    /// `NAMET.mdl`.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum StudioGroups {
+        /// The engine loads no such models.
+        #[default]
+        None,
+        /// `NAME01.mdl`, `NAME02.mdl` and so on, by the name of the model.
+        Derived,
+        /// The names in the model.
+        Recorded,
     }
 }
 
@@ -112,7 +155,26 @@ documented! {
         Sound {
             /// The folder, with a slash at its end; empty for none.
             folder: Text,
+            /// Whether a `*` in front marks a stream, as in Half-Life. Otherwise such a value is no file.
+            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+            streams: bool,
         },
+        /// The value is a number, and each number has files.
+        Numbers {
+            /// The files of numbers.
+            files: List<NumberedFiles>,
+            /// The files of all other numbers.
+            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+            others: List<Text>,
+        },
+        /// An entry of a WAD or of a text. The engine goes on without it.
+        Entry {
+            /// The WAD or the text.
+            of: Text,
+        },
+        /// Every key that no other row is about, if its value ends in `.mdl`, `.spr` or `.wav`: the game's
+        /// own code decides whether it loads the file. Sounds are below `sound/`.
+        OwnCode,
         /// A piece of music.
         Music,
         /// The number of a track.
@@ -122,6 +184,71 @@ documented! {
         /// The pictures of a sky.
         Sky,
     }
+}
+
+documented! {
+    /// The files of some numbers.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    pub struct NumberedFiles {
+        /// The first number.
+        pub from: u32,
+        /// The last number.
+        pub to: u32,
+        /// The files. `{n}` is the number, and `{a,b}` are two files.
+        pub files: List<Text>,
+    }
+}
+
+impl NumberedFiles {
+    /// The names of the files of a number.
+    pub fn names(&self, number: u32) -> impl Iterator<Item = String> {
+        all_names(&self.files, number)
+    }
+}
+
+/// The names that patterns mean, with a number for `{n}` and one name for each choice in braces.
+fn all_names(files: &[Text], number: u32) -> impl Iterator<Item = String> {
+    files.iter().flat_map(move |file| {
+        let file = file.replace("{n}", &number.to_string());
+        match split_at_braces(&file) {
+            Some((before, choices, after)) => {
+                choices.split(',').map(|choice| format!("{before}{choice}{after}")).collect()
+            }
+            None => vec![file],
+        }
+    })
+}
+
+impl KeyNames {
+    /// The files of a number, if the value is one.
+    #[must_use]
+    pub fn of_number(&self, value: &[u8]) -> Vec<String> {
+        let KeyNames::Numbers { files, others } = self else { return Vec::new() };
+        let number = whole_number(value);
+        let of = number.and_then(|number| Some((number, files.iter().find(|of| of.holds(number))?)));
+        match of {
+            Some((number, of)) => of.names(number).collect(),
+            None => all_names(others, 0).collect(),
+        }
+    }
+}
+
+impl NumberedFiles {
+    fn holds(&self, number: u32) -> bool {
+        (self.from..=self.to).contains(&number)
+    }
+}
+
+/// The number at the start of a value, as C's `atoi` reads it; `None` below zero.
+fn whole_number(value: &[u8]) -> Option<u32> {
+    let value = value.trim_ascii_start();
+    let digits = value.strip_prefix(b"+").unwrap_or(value);
+    if value.starts_with(b"-") {
+        return None;
+    }
+    let end = digits.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(digits.len());
+    let digits = digits.get(..end).and_then(|digits| std::str::from_utf8(digits).ok())?;
+    Some(digits.parse().unwrap_or(0))
 }
 
 impl Needed {
@@ -186,7 +313,9 @@ impl Editions {
 
 pub(crate) fn validate_keys(keys: &[EntityKey], faults: &mut Faults) {
     for (index, key) in keys.iter().enumerate() {
-        faults.list(&format!("keys[{index}].keys"), &key.keys);
+        if key.names != KeyNames::OwnCode {
+            faults.list(&format!("keys[{index}].keys"), &key.keys);
+        }
     }
     faults.twice("keys", keys);
 }

@@ -88,6 +88,7 @@ impl Engine {
             wads,
             loads: _,
             requires_skins: _,
+            studio_groups: _,
             family: _,
             titles: _,
             executables: _,

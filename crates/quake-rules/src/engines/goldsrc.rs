@@ -1,7 +1,7 @@
 //! Half-Life.
 
 use super::prelude::*;
-use super::programs::{EXIT, key, sound};
+use super::programs::{EXIT, KEY, key};
 use super::quake::ID_TECH;
 
 pub(super) const GOLDSRC: Rules = Rules {
@@ -72,35 +72,32 @@ pub(super) const GOLDSRC: Rules = Rules {
     // engine/client/dll_int/ref_common.c, R_SetupSky; documented, not run
     substitutes: Known(list![Substitute { names: texts!["gfx/env/{name}{part}.{tga,bmp}"], ..SKY }]),
     // engine/server/sv_init.c, SV_ReadResourceList
-    companions: Known(list![Companion {
-        names: texts!["{level}.res"],
-        kind: CompanionKind::List {
-            line: Borrowed("\"{name}\""),
-            crlf: true,
-            extensions: texts![],
-            longest: 0
+    companions: Known(list![
+        Companion {
+            names: texts!["{level}.res"],
+            kind: CompanionKind::List {
+                line: Borrowed("\"{name}\""),
+                crlf: true,
+                extensions: texts![],
+                longest: 0
+            },
+            ..COMPANION
         },
-        ..COMPANION
-    }]),
-    program: Program::Native,
-    // the Half-Life SDK: dlls/sound.cpp, CAmbientGeneric::Precache; dlls/effects.cpp, CSprite::Precache,
-    // CEnvShooter::Precache and CLaser::Precache; dlls/triggers.cpp, CChangeLevel::KeyValue; dlls/world.cpp,
-    // CWorld::KeyValue
-    keys: Known(list![
-        EXIT,
-        key("ambient_generic", texts!["message"], sound("sound/")),
-        key("env_sprite", texts!["model"], KeyNames::Model),
-        key("env_glow", texts!["model"], KeyNames::Model),
-        key("env_shooter", texts!["shootmodel"], KeyNames::Model),
-        key("env_beam", texts!["texture"], KeyNames::Model),
-        key("env_laser", texts!["texture"], KeyNames::Model),
-        key("cycler", texts!["model"], KeyNames::Model),
-        key("cycler_sprite", texts!["model"], KeyNames::Model),
-        key("monster_generic", texts!["model"], KeyNames::Model),
-        key("worldspawn", texts!["skyname"], KeyNames::Sky),
+        // the Half-Life SDK: cl_dll/vgui_TeamFortressViewport.cpp, CreateTextWindow
+        Companion { names: texts!["{level}.txt"], ..COMPANION },
+        // engine/common/mod_bmodel.c, Mod_ParseDetailTextures
+        Companion { names: texts!["{level}_detail.txt"], kind: CompanionKind::Details, ..COMPANION },
+        // the Half-Life SDK: cl_dll/hud_spectator.cpp, ParseOverviewFile and LoadMapSprites
+        Companion { names: texts!["overviews/{name}.txt"], kind: CompanionKind::Overview, ..COMPANION },
+        // the Half-Life SDK: dlls/nodes.cpp, CheckNODFile
+        Companion { names: texts!["maps/graphs/{name}.nod"], ..COMPANION },
     ]),
+    program: Program::Native,
+    keys: Known(KEYS),
     // ReHLDS, rehlds/engine/textures.cpp, TEX_InitFromWad
     wads: Known(texts![""]),
+    // engine/common/mod_studio.c, R_StudioGetAnim and Mod_StudioTexName
+    studio_groups: StudioGroups::Derived,
     family: Some(Family {
         name: Borrowed("Half-Life"),
         engine: Borrowed("goldsrc"),
@@ -164,8 +161,242 @@ pub(super) const GOLDSRC_2023: Rules = Rules {
     // rehlds/engine/host.cpp, Host_Init; rehlds/engine/wad.cpp, W_LoadWadFile; rehlds/engine/decals.cpp,
     // Decal_Init; rehlds/engine/delta.cpp, DELTA_Load
     needed: Known(to_start!["gfx.wad", "decals.wad", "delta.lst", "gfx/palette.lmp"]),
+    // rehlds/engine/r_studio.cpp, R_GetAnim
+    studio_groups: StudioGroups::Recorded,
     ..GOLDSRC
 };
+
+const fn files(from: u32, to: u32, files: List<Text>) -> NumberedFiles {
+    NumberedFiles { from, to, files }
+}
+
+const fn numbers(files: List<NumberedFiles>) -> KeyNames {
+    KeyNames::Numbers { files, others: texts![] }
+}
+
+/// A sound below `sound/`, which a `*` in front makes a stream.
+const SOUND: KeyNames = KeyNames::Sound { folder: Borrowed("sound/"), streams: true };
+
+/// The sounds of buttons and locks. Of 0, which buttons play, the world has the file.
+///
+/// Source: the Half-Life SDK, `dlls/buttons.cpp`, `ButtonSound`.
+const BUTTONS: KeyNames = KeyNames::Numbers {
+    files: list![
+        files(0, 0, texts![]),
+        files(1, 11, texts!["sound/buttons/button{n}.wav"]),
+        files(12, 12, texts!["sound/buttons/latchlocked1.wav"]),
+        files(13, 13, texts!["sound/buttons/latchunlocked1.wav"]),
+        files(14, 14, texts!["sound/buttons/lightswitch2.wav"]),
+        files(21, 21, texts!["sound/buttons/lever1.wav"]),
+        files(22, 22, texts!["sound/buttons/lever2.wav"]),
+        files(23, 23, texts!["sound/buttons/lever3.wav"]),
+        files(24, 24, texts!["sound/buttons/lever4.wav"]),
+        files(25, 25, texts!["sound/buttons/lever5.wav"])
+    ],
+    others: texts!["sound/buttons/button9.wav"],
+};
+
+/// The pieces of something that breaks.
+///
+/// Source: the Half-Life SDK, `dlls/func_break.cpp`, `CBreakable::Precache`; `KeyValue` makes wood of a
+/// number without a material.
+const PIECES: KeyNames = KeyNames::Numbers {
+    files: list![
+        files(0, 0, texts!["models/glassgibs.mdl"]),
+        files(1, 1, texts!["models/woodgibs.mdl"]),
+        files(2, 2, texts!["models/metalplategibs.mdl"]),
+        files(3, 3, texts!["models/fleshgibs.mdl"]),
+        files(4, 4, texts!["models/cindergibs.mdl"]),
+        files(5, 5, texts!["models/ceilinggibs.mdl"]),
+        files(6, 6, texts!["models/computergibs.mdl"]),
+        files(7, 7, texts!["models/glassgibs.mdl"]),
+        files(8, 8, texts!["models/rockgibs.mdl"]),
+        files(9, 9, texts![])
+    ],
+    others: texts!["models/woodgibs.mdl"],
+};
+
+/// The sounds of something that breaks.
+///
+/// Source: the Half-Life SDK, `dlls/func_break.cpp`, `CBreakable::Precache` and `MaterialSoundList`.
+const BREAKS: KeyNames = KeyNames::Numbers {
+    files: list![
+        files(0, 0, texts!["sound/debris/bustglass{1,2}.wav", "sound/debris/glass{1,2,3}.wav"]),
+        files(1, 1, texts!["sound/debris/bustcrate{1,2}.wav", "sound/debris/wood{1,2,3}.wav"]),
+        files(2, 2, texts!["sound/debris/bustmetal{1,2}.wav", "sound/debris/metal{1,2,3}.wav"]),
+        files(3, 3, texts!["sound/debris/bustflesh{1,2}.wav", "sound/debris/flesh{1,2,3,5,6,7}.wav"]),
+        files(4, 4, texts!["sound/debris/bustconcrete{1,2}.wav", "sound/debris/concrete{1,2,3}.wav"]),
+        files(5, 5, texts!["sound/debris/bustceiling.wav"]),
+        files(
+            6,
+            6,
+            texts![
+                "sound/debris/bustmetal{1,2}.wav",
+                "sound/debris/glass{1,2,3}.wav",
+                "sound/buttons/spark{5,6}.wav"
+            ]
+        ),
+        files(7, 7, texts!["sound/debris/bustglass{1,2}.wav", "sound/debris/glass{1,2,3}.wav"]),
+        files(8, 8, texts!["sound/debris/bustconcrete{1,2}.wav", "sound/debris/concrete{1,2,3}.wav"]),
+        files(9, 9, texts![])
+    ],
+    others: texts!["sound/debris/bustcrate{1,2}.wav", "sound/debris/wood{1,2,3}.wav"],
+};
+
+/// The sounds of platforms and trains that move.
+///
+/// Source: the Half-Life SDK, `dlls/plats.cpp`, `CBasePlatTrain::Precache`.
+const PLATFORM_MOVES: KeyNames = numbers(list![
+    files(1, 2, texts!["sound/plats/bigmove{n}.wav"]),
+    files(3, 3, texts!["sound/plats/elevmove1.wav"]),
+    files(4, 4, texts!["sound/plats/elevmove2.wav"]),
+    files(5, 5, texts!["sound/plats/elevmove3.wav"]),
+    files(6, 6, texts!["sound/plats/freightmove1.wav"]),
+    files(7, 7, texts!["sound/plats/freightmove2.wav"]),
+    files(8, 8, texts!["sound/plats/heavymove1.wav"]),
+    files(9, 9, texts!["sound/plats/rackmove1.wav"]),
+    files(10, 10, texts!["sound/plats/railmove1.wav"]),
+    files(11, 11, texts!["sound/plats/squeekmove1.wav"]),
+    files(12, 12, texts!["sound/plats/talkmove1.wav"]),
+    files(13, 13, texts!["sound/plats/talkmove2.wav"])
+]);
+
+/// The sounds of platforms and trains that stop.
+///
+/// Source: the Half-Life SDK, `dlls/plats.cpp`, `CBasePlatTrain::Precache`.
+const PLATFORM_STOPS: KeyNames = numbers(list![
+    files(1, 2, texts!["sound/plats/bigstop{n}.wav"]),
+    files(3, 3, texts!["sound/plats/freightstop1.wav"]),
+    files(4, 4, texts!["sound/plats/heavystop2.wav"]),
+    files(5, 5, texts!["sound/plats/rackstop1.wav"]),
+    files(6, 6, texts!["sound/plats/railstop1.wav"]),
+    files(7, 7, texts!["sound/plats/squeekstop1.wav"]),
+    files(8, 8, texts!["sound/plats/talkstop1.wav"])
+]);
+
+const DOORS: &str = "func_{door,door_rotating,water}";
+const BREAKABLE: &str = "func_breakable";
+const PUSHABLE: &str = "func_pushable";
+
+/// A pushable thing breaks only with this spawn flag.
+const BREAKS_TOO: u32 = 128;
+
+/// The keys of the game code of the SDK that name files, but for files that a class always loads, which are
+/// the game's own: `dlls/sound.cpp`, `CAmbientGeneric::Precache`; `dlls/effects.cpp`, `CSprite::Precache`,
+/// `CGlow::Spawn`, `CLightning::Precache`, `CLaser::Precache`, `CMessage::Precache` and
+/// `CEnvShooter::Precache`; `dlls/func_tank.cpp`, `CFuncTank::Precache`; `dlls/bmodels.cpp`,
+/// `CFuncRotating::Precache`; `dlls/h_cycler.cpp`; `dlls/genericmonster.cpp`; `dlls/scripted.cpp`,
+/// `CFurniture::Spawn`; `dlls/func_break.cpp`, `CBreakable::KeyValue`; `dlls/doors.cpp`,
+/// `CBaseDoor::Precache` and `CMomentaryDoor::Precache`; `dlls/buttons.cpp`; `dlls/plats.cpp`;
+/// `dlls/vehicle.cpp`; `dlls/triggers.cpp`, `CChangeLevel::KeyValue`; `dlls/world.cpp`, `CWorld::KeyValue`
+/// and `CDecal::KeyValue`. A door's key `sounds` and that of a `func_train` are read by nothing.
+const KEYS: List<EntityKey> = list![
+    EXIT,
+    key("worldspawn", texts!["skyname"], KeyNames::Sky),
+    key("ambient_generic", texts!["message"], SOUND),
+    key("env_message", texts!["messagesound", "noise"], SOUND),
+    key("env_message", texts!["message"], KeyNames::Entry { of: Borrowed("titles.txt") }),
+    key("func_tank{,laser,rocket,mortar}", texts!["rotatesound", "noise"], SOUND),
+    key("func_tank{,laser,rocket,mortar}", texts!["spritesmoke"], KeyNames::Model),
+    key("func_tank{,laser,rocket,mortar}", texts!["spriteflash"], KeyNames::Model),
+    key("{env_beam,env_lightning,trip_beam}", texts!["texture"], KeyNames::Model),
+    key("env_laser", texts!["texture", "model"], KeyNames::Model),
+    key("env_laser", texts!["EndSprite"], KeyNames::Model),
+    key("env_{glow,sprite}", texts!["model"], KeyNames::Model),
+    key("env_shooter", texts!["shootmodel", "model"], KeyNames::Model),
+    key("cycler{,_sprite,_weapon,_wreckage}", texts!["model"], KeyNames::Model),
+    key("monster_{generic,furniture}", texts!["model"], KeyNames::Model),
+    key("infodecal", texts!["texture"], KeyNames::Entry { of: Borrowed("decals.wad") }),
+    key(BREAKABLE, texts!["gibmodel"], KeyNames::Model),
+    EntityKey {
+        default: Borrowed("0"),
+        unless: Borrowed("gibmodel"),
+        class: Borrowed(BREAKABLE),
+        keys: texts!["material"],
+        names: PIECES,
+        ..KEY
+    },
+    EntityKey {
+        default: Borrowed("0"),
+        class: Borrowed(BREAKABLE),
+        keys: texts!["material"],
+        names: BREAKS,
+        ..KEY
+    },
+    EntityKey {
+        with_flags: BREAKS_TOO,
+        class: Borrowed(PUSHABLE),
+        keys: texts!["gibmodel"],
+        names: KeyNames::Model,
+        ..KEY
+    },
+    EntityKey {
+        default: Borrowed("0"),
+        unless: Borrowed("gibmodel"),
+        with_flags: BREAKS_TOO,
+        class: Borrowed(PUSHABLE),
+        keys: texts!["material"],
+        names: PIECES,
+    },
+    EntityKey {
+        default: Borrowed("0"),
+        with_flags: BREAKS_TOO,
+        class: Borrowed(PUSHABLE),
+        keys: texts!["material"],
+        names: BREAKS,
+        ..KEY
+    },
+    key(DOORS, texts!["movesnd"], numbers(list![files(1, 10, texts!["sound/doors/doormove{n}.wav"])])),
+    key(DOORS, texts!["stopsnd"], numbers(list![files(1, 8, texts!["sound/doors/doorstop{n}.wav"])])),
+    key(
+        "momentary_door",
+        texts!["movesnd"],
+        numbers(list![files(1, 8, texts!["sound/doors/doormove{n}.wav"])])
+    ),
+    key("func_{door,door_rotating,water,button}", texts!["locked_sound"], BUTTONS),
+    key("func_{door,door_rotating,water,button}", texts!["unlocked_sound"], BUTTONS),
+    key("{func_button,func_rot_button,momentary_rot_button}", texts!["sounds"], BUTTONS),
+    EntityKey {
+        with_flags: 64,
+        default: Borrowed("0"),
+        class: Borrowed("func_button"),
+        keys: texts!["spawnflags"],
+        names: KeyNames::Numbers { files: list![], others: texts!["sound/buttons/spark{1,2,3,4,5,6}.wav"] },
+        ..KEY
+    },
+    key("func_{plat,platrot,train,trackchange,trackautochange}", texts!["movesnd"], PLATFORM_MOVES),
+    key("func_{plat,platrot,train,trackchange,trackautochange}", texts!["stopsnd"], PLATFORM_STOPS),
+    key(
+        "func_tracktrain",
+        texts!["sounds"],
+        numbers(list![
+            files(1, 4, texts!["sound/plats/ttrain{n}.wav"]),
+            files(5, 5, texts!["sound/plats/ttrain6.wav"]),
+            files(6, 6, texts!["sound/plats/ttrain7.wav"])
+        ])
+    ),
+    key(
+        "func_vehicle",
+        texts!["sounds"],
+        KeyNames::Numbers {
+            files: list![
+                files(0, 0, texts!["sound/plats/vehicle3.wav"]),
+                files(1, 4, texts!["sound/plats/vehicle{n}.wav"]),
+                files(5, 5, texts!["sound/plats/vehicle6.wav"])
+            ],
+            others: texts!["sound/plats/vehicle7.wav"]
+        }
+    ),
+    key("func_rotating", texts!["message"], SOUND),
+    EntityKey {
+        unless: Borrowed("message"),
+        class: Borrowed("func_rotating"),
+        keys: texts!["sounds"],
+        names: numbers(list![files(1, 5, texts!["sound/fans/fan{n}.wav"])]),
+        ..KEY
+    },
+    key("", texts![], KeyNames::OwnCode),
+];
 
 const fn with(flag: &'static str) -> Suffix {
     Suffix::With(Borrowed(flag))

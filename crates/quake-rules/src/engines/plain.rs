@@ -114,6 +114,7 @@ const PLAIN: Rules = Rules {
     wads: Known(texts![]),
     loads: Unknown,
     requires_skins: false,
+    studio_groups: StudioGroups::None,
     family: None,
     titles: list![],
     executables: texts![],

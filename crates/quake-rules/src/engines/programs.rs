@@ -325,13 +325,30 @@ const FUNCTIONS_OF_DARKPLACES: List<[u16; 2]> = list![
 /// The exits of Quake's game code, `triggers.qc`, `trigger_changelevel`.
 pub(super) const EXIT: EntityKey = key("trigger_changelevel", texts!["map"], KeyNames::Level);
 
+/// A key of any class; each row has its names.
+pub(super) const KEY: EntityKey = EntityKey {
+    class: Borrowed(""),
+    keys: texts![],
+    names: KeyNames::Model,
+    default: Borrowed(""),
+    unless: Borrowed(""),
+    with_flags: 0,
+};
+
 pub(super) const fn key(class: &'static str, keys: List<Text>, names: KeyNames) -> EntityKey {
-    EntityKey { class: Borrowed(class), keys, names }
+    EntityKey {
+        class: Borrowed(class),
+        keys,
+        names,
+        default: Borrowed(""),
+        unless: Borrowed(""),
+        with_flags: 0,
+    }
 }
 
 /// A sound below a folder.
 pub(super) const fn sound(folder: &'static str) -> KeyNames {
-    KeyNames::Sound { folder: Borrowed(folder) }
+    KeyNames::Sound { folder: Borrowed(folder), streams: false }
 }
 
 /// The files without which Quake does not start.

@@ -98,6 +98,7 @@ pub(super) const ID_TECH: Rules = Rules {
     wads: Unknown,
     loads: Unknown,
     requires_skins: false,
+    studio_groups: StudioGroups::None,
     family: None,
     titles: list![],
     executables: texts![],

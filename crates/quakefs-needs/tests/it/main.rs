@@ -8,6 +8,7 @@
 )]
 
 mod engines;
+mod halflife;
 mod levels;
 mod paid;
 mod release;
