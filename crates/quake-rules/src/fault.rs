@@ -75,8 +75,17 @@ impl Faults {
     /// choices are allowed too.
     pub(crate) fn parts(&mut self, key: &str, name: &str, known: &[&str]) {
         let has_choices = known.iter().any(|part| part.contains(','));
-        let is_part =
-            |part: &str| known.contains(&part) || (has_choices && part.contains(',') && !part.contains('{'));
+        // `file:ogg` stands for all of its kind
+        let of_kind = |part: &str| {
+            let start = part.split_once(':').map(|(start, _)| start);
+            start.is_some()
+                && known.iter().any(|known| known.split_once(':').map(|(start, _)| start) == start)
+        };
+        let is_part = |part: &str| {
+            known.contains(&part)
+                || of_kind(part)
+                || (has_choices && part.contains(',') && !part.contains('{'))
+        };
         let mut rest = name;
         while let Some((_, from)) = rest.find(['{', '}']).and_then(|brace| rest.split_at_checked(brace)) {
             let inside = from.strip_prefix('{').and_then(|from| from.split_once('}'));

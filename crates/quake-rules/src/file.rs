@@ -444,7 +444,8 @@ mod tests {
             &changed("[archives]", "[archive]"),
             "line 36: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, \
                 `paks`, `zips`, `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, \
-                `companions`, `text`, `substitutes`, `console`, `program`, `keys`, `wads`, `loads`, \
+                `companions`, `text`, `substitutes`, `music-folders`, `console`, `program`, `keys`, `wads`, \
+                `loads`, \
                 `requires-skins`, `studio-groups`, `family`, `titles`, `executables`, \
                 `executables-in-stores`",
         );

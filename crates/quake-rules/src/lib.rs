@@ -118,6 +118,7 @@ pub use aspects::host::{Host, Spelling};
 pub use aspects::limits::{Limits, MostEntries};
 pub use aspects::loads::{LoadedVersions, Loads, MostLoaded, NotLoaded};
 pub use aspects::loose::{Loose, LooseCase, LoosePosition, Obstacles};
+pub use aspects::music::{MusicFolders, Renumbered, TrackProbe};
 pub use aspects::names::{Case, NameParts, PLACEHOLDER, Rank, UnknownName};
 pub use aspects::paks::{Paks, Unterminated};
 pub use aspects::program::{Program, QuakeC};
@@ -190,6 +191,8 @@ documented! {
         /// a row, they are not known.
         #[cfg_attr(feature = "serde", serde(default))]
         pub substitutes: Fact<List<Substitute>>,
+        /// Folders of music beside the search path; none if music is part of it.
+        pub music_folders with "crate::forms::or_none": Option<MusicFolders>,
         /// The console command that changes the game; none if the engine has no such command.
         #[cfg_attr(feature = "serde", serde(default, with = "crate::forms::fact_or_none"))]
         pub console: Fact<Option<GameCommand>>,

@@ -115,7 +115,9 @@ fn named(
         }
         KeyNames::Music => {
             // an introduction, and a loop after it
-            let pieces = value.split(|byte| *byte == b' ').filter(|piece| !piece.is_empty());
+            // and a word of RTCW and ET for no loop
+            let is_file = |piece: &&[u8]| !piece.is_empty() && *piece != b"onetimeonly";
+            let pieces = value.split(|byte| *byte == b' ').filter(is_file);
             let of = |piece| {
                 let needs = substitutes(SubstituteKind::Music, piece, Kind::Music);
                 needs.into_iter().map(move |need| need.called(piece, gathered.search_path))

@@ -38,8 +38,8 @@ pub(crate) fn needs(mut gathered: Gathered<'_>, program: Option<&Executable<'_>>
         if need.modes.len() == modes.len() {
             need.modes.clear();
         }
-        // textures of WADs were looked up earlier
-        need.is_found = need.find(search_path).is_some();
+        // textures of WADs were looked up earlier, and music may lie beside the search path
+        need.is_found |= need.find(search_path).is_some();
     }
     needs
 }

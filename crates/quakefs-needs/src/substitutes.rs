@@ -29,7 +29,14 @@ pub(crate) fn needs(
                 names.push(name.clone());
             }
         }
+        let is_found = !file.copies.is_empty();
+        if of == SubstituteKind::Music && gathered.rules().music_folders.is_some() {
+            // in a folder of a game, or beside the search path
+            let in_music = |name: EntryNameBuf| [b"music/", name.as_bytes()].concat().into();
+            names = names.into_iter().map(in_music).collect();
+        }
         let need = any_of(names, kind, by.to_vec())?;
+        let need = Need { is_found, ..need };
         Some(if file.beside { need.optional() } else { need })
     };
     files.filter_map(need).collect()

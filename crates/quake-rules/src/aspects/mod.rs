@@ -14,6 +14,7 @@ pub(crate) mod letters;
 pub(crate) mod limits;
 pub(crate) mod loads;
 pub(crate) mod loose;
+pub(crate) mod music;
 pub(crate) mod names;
 pub(crate) mod paks;
 pub(crate) mod program;

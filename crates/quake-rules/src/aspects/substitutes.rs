@@ -38,6 +38,13 @@ documented! {
         /// uses the first that exists. They have the folder of the replacement, and the extensions of its
         /// pattern in `names` and of those before it in that folder.
         pub beside: List<List<Text>>,
+        /// The names that numbers stand for, from 1 on; empty for a number without one. Empty if numbers are
+        /// names. Only goldsrc has these, for tracks of music.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+        pub numbered: List<Text>,
+        /// A text of such names, one in each line, which comes in the place of `numbered`; empty for none.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "str::is_empty"))]
+        pub numbered_in: Text,
         /// Starts of names with nothing beside their replacement, such as `*` of water.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub none_beside: List<Text>,
@@ -120,6 +127,8 @@ documented! {
         Extension,
         /// By game directory among the extensions of one name, then by extension.
         Directory,
+        /// By game directory among all names, then by name.
+        Directories,
         /// By layer among all names, then by name.
         Layer,
     }
@@ -131,7 +140,8 @@ impl Substitute {
     ///
     /// `name` is the name of the original. It replaces `{name}` (with `#` for `*`), `{base}` (without its
     /// folders) and `{stem}` (without a known extension). `{file}` applies only to a name with an extension,
-    /// `{bare}` only to one without; otherwise the pattern is skipped. A number from 0 to 255 replaces `{nn}`
+    /// `{file:ogg,mp3}` only to one with one of these, `{bare}` only to one without; otherwise the pattern is
+    /// skipped. A number from 0 to 255 replaces `{nn}`
     /// (two digits or more) and `{nnn}` (three). If a row has such patterns, numbers use only them, and other
     /// names use only the rest. `{stem:wav}` is the name without this extension; for other names the pattern
     /// is skipped. `level` is the name of the level and replaces `{level}`; without it, patterns with
@@ -212,6 +222,12 @@ impl Original<'_> {
                 "bare" => append(self.name, &mut names),
                 "level" => append(self.level?, &mut names),
                 "part" => append(self.part.as_bytes(), &mut names),
+                file if file.starts_with(FILE_OF) => {
+                    let given = extension(self.name)?;
+                    let mut known = file.trim_start_matches(FILE_OF).split(',');
+                    known.find(|known| given.eq_ignore_ascii_case(known.as_bytes()))?;
+                    append(self.name, &mut names);
+                }
                 stem if stem.starts_with(STEM_OF) => {
                     let (name, end) = self.name.split_at(self.name.len() - extension(self.name)?.len());
                     let is_it = end.eq_ignore_ascii_case(stem.trim_start_matches(STEM_OF).as_bytes());
@@ -246,8 +262,12 @@ impl Original<'_> {
 }
 
 /// The known parts of names, and an example of choices.
-const PARTS: &[&str] =
-    &["name", "base", "stem", "stem:wav", "file", "bare", "level", "part", "nn", "nnn", "tga,png"];
+const PARTS: &[&str] = &[
+    "name", "base", "stem", "stem:wav", "file", "file:ogg", "bare", "level", "part", "nn", "nnn", "tga,png",
+];
+
+/// The start of a part for names with some extensions.
+const FILE_OF: &str = "file:";
 
 /// The start of a part that takes an extension off.
 const STEM_OF: &str = "stem:";
@@ -486,8 +506,8 @@ mod tests {
 
     #[test]
     fn a_part_that_no_substitute_has_is_a_fault() {
-        let parts =
-            "{name}, {base}, {stem}, {stem:wav}, {file}, {bare}, {level}, {part}, {nn}, {nnn} or {tga,png}";
+        let parts = "{name}, {base}, {stem}, {stem:wav}, {file}, {file:ogg}, {bare}, {level}, {part}, \
+                     {nn}, {nnn} or {tga,png}";
         let fault = |at: usize, part: &str| {
             format!("substitutes[0].names[{at}]: {part:?} is not a part of a name: expected {parts}")
         };
@@ -510,7 +530,11 @@ mod tests {
         for part in PARTS {
             row.names = vec![format!("{{{part}}}").into()].into();
             let name = if part.starts_with("nn") { "2" } else { "wall" };
-            let name = if matches!(*part, "file" | "stem:wav") { "a.wav" } else { name };
+            let name = match *part {
+                "file" | "stem:wav" => "a.wav",
+                "file:ogg" => "a.ogg",
+                _ => name,
+            };
             let names = row.names_for(name.as_bytes(), Some(b"e1m1"), "rt");
             assert!(!names[0].is_empty() && names[0][0] != part.as_bytes(), "{part}");
         }

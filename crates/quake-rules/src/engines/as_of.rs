@@ -82,6 +82,7 @@ impl Engine {
             companions,
             text,
             substitutes,
+            music_folders: _,
             console,
             program,
             keys,

@@ -70,7 +70,22 @@ pub(super) const GOLDSRC: Rules = Rules {
         base_in: Borrowed("gameinfo.txt"),
     }),
     // engine/client/dll_int/ref_common.c, R_SetupSky; documented, not run
-    substitutes: Known(list![Substitute { names: texts!["gfx/env/{name}{part}.{tga,bmp}"], ..SKY }]),
+    // engine/client/cl_cmds.c, CL_PlayCDTrack_f; engine/client/soundlib/snd_main.c, FS_OpenStream
+    substitutes: Known(list![
+        Substitute { names: texts!["gfx/env/{name}{part}.{tga,bmp}"], ..SKY },
+        Substitute {
+            names: texts![
+                "{file:mp3,wav,ogg,opus}",
+                "{bare}.{mp3,wav,ogg,opus}",
+                "media/{file:mp3,wav,ogg,opus}",
+                "media/{bare}.{mp3,wav,ogg,opus}"
+            ],
+            numbered: CD_AUDIO,
+            // engine/client/dll_int/cl_game.c, CL_InitCDAudio
+            numbered_in: Borrowed("media/cdaudio.txt"),
+            ..MUSIC
+        }
+    ]),
     // engine/server/sv_init.c, SV_ReadResourceList
     companions: Known(list![
         Companion {
@@ -281,6 +296,40 @@ const PUSHABLE: &str = "func_pushable";
 /// A pushable thing breaks only with this spawn flag.
 const BREAKS_TOO: u32 = 128;
 
+/// The tracks of the CD, unless the game has a `media/cdaudio.txt` of its own.
+///
+/// Source: Xash3D, `engine/client/dll_int/cl_game.c`, `CL_CreatePlaylist`.
+const CD_AUDIO: List<Text> = texts![
+    "",
+    "media/Half-Life01.mp3",
+    "media/Prospero01.mp3",
+    "media/Half-Life12.mp3",
+    "media/Half-Life07.mp3",
+    "media/Half-Life10.mp3",
+    "media/Suspense01.mp3",
+    "media/Suspense03.mp3",
+    "media/Half-Life09.mp3",
+    "media/Half-Life02.mp3",
+    "media/Half-Life13.mp3",
+    "media/Half-Life04.mp3",
+    "media/Half-Life15.mp3",
+    "media/Half-Life14.mp3",
+    "media/Half-Life16.mp3",
+    "media/Suspense02.mp3",
+    "media/Half-Life03.mp3",
+    "media/Half-Life08.mp3",
+    "media/Prospero02.mp3",
+    "media/Half-Life05.mp3",
+    "media/Prospero04.mp3",
+    "media/Half-Life11.mp3",
+    "media/Half-Life06.mp3",
+    "media/Prospero03.mp3",
+    "media/Half-Life17.mp3",
+    "media/Prospero05.mp3",
+    "media/Suspense05.mp3",
+    "media/Suspense07.mp3"
+];
+
 /// The keys of the game code of the SDK that name files, but for files that a class always loads, which are
 /// the game's own: `dlls/sound.cpp`, `CAmbientGeneric::Precache`; `dlls/effects.cpp`, `CSprite::Precache`,
 /// `CGlow::Spawn`, `CLightning::Precache`, `CLaser::Precache`, `CMessage::Precache` and
@@ -293,6 +342,8 @@ const BREAKS_TOO: u32 = 128;
 const KEYS: List<EntityKey> = list![
     EXIT,
     key("worldspawn", texts!["skyname"], KeyNames::Sky),
+    key("worldspawn", texts!["sounds"], KeyNames::Track),
+    key("{trigger,target}_cdaudio", texts!["health"], KeyNames::Track),
     key("ambient_generic", texts!["message"], SOUND),
     key("env_message", texts!["messagesound", "noise"], SOUND),
     key("env_message", texts!["message"], KeyNames::Entry { of: Borrowed("titles.txt") }),

@@ -44,7 +44,19 @@ pub(super) const HEXEN2: Rules = Rules {
         Companion { names: texts!["{level}.ent"], rank: Rank::NotBelowDirectory, ..ENT },
     ]),
     program: Program::QuakeC(programs::HEXEN2),
-    keys: Known(list![programs::EXIT]),
+    // engine/h2shared/pr_edict.c, ED_ParseEdict, of any entity
+    keys: Known(list![programs::EXIT, programs::key("", texts!["MIDI", "midi"], KeyNames::Music)]),
+    // engine/h2shared/bgmusic.c, BGM_PlayMIDIorMusic; a number is a track of a CD
+    substitutes: Known(list![Substitute {
+        names: texts![
+            "music/{file:ogg,opus,mp3,flac,wav,it,s3m,xm,mod,umx}",
+            "midi/{file:mid}",
+            "music/{bare}.{ogg,opus,mp3,flac,wav,it,s3m,xm,mod,umx}",
+            "midi/{bare}.mid"
+        ],
+        decides: SubstituteBy::Directories,
+        ..MUSIC
+    }]),
     wads: Known(texts![]),
     // engine/hexen2/host.c, Host_Init; engine/h2shared/gl_draw.c, Draw_Init; engine/hexen2/gl_rmisc.c,
     // R_Init: of glhexen2. engine/h2shared/pr_edict.c, PR_LoadProgs; engine/h2shared/host_string.c,

@@ -115,6 +115,7 @@ const PLAIN: Rules = Rules {
     loads: Unknown,
     requires_skins: false,
     studio_groups: StudioGroups::None,
+    music_folders: None,
     family: None,
     titles: list![],
     executables: texts![],

@@ -181,6 +181,8 @@ pub(super) const TEXTURE: Substitute = Substitute {
     decides: SubstituteBy::Extension,
     rank: Rank::Any,
     beside: list![texts!["_glow", "_luma"]],
+    numbered: list![],
+    numbered_in: Borrowed(""),
     none_beside: list![],
 };
 

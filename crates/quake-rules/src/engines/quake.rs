@@ -99,6 +99,7 @@ pub(super) const ID_TECH: Rules = Rules {
     loads: Unknown,
     requires_skins: false,
     studio_groups: StudioGroups::None,
+    music_folders: None,
     family: None,
     titles: list![],
     executables: texts![],
@@ -219,7 +220,12 @@ pub(super) const JOEQUAKE: Rules = Rules {
         Companion { names: texts!["{level}@{crc}.ent", "{level}.ent"], ..ENT },
     ]),
     program: Program::QuakeC(programs::JOEQUAKE),
-    keys: Known(list![programs::EXIT]),
+    keys: Known(list![programs::EXIT, programs::key("worldspawn", texts!["sounds"], KeyNames::Track),]),
+    // trunk/bgmusic.c, BGM_PlayCDtrack: the last kind that is there; BGM_Play
+    substitutes: Known(list![Substitute {
+        names: texts!["music/track{nn}.{ogg,mp3}", "music/{file:mp3,ogg}", "music/{bare}.{mp3,ogg}"],
+        ..MUSIC
+    }]),
     wads: Known(texts![]),
     family: FAMILY,
     // trunk/gl_model.c, Mod_LoadBrushModel, Mod_LoadAliasModel and Mod_LoadSpriteModel; trunk/snd_mem.c,

@@ -22,7 +22,8 @@ pub(super) const QUAKE2: Rules = Rules {
     // qcommon/files.c, FS_Read: fails if it reads no bytes
     stops: stops![WrongArchive, TooManyEntries, CutEntry, FolderAsFile],
     // ref_gl/gl_warp.c, R_SetSky; ref_soft/r_main.c, R_SetSky, which asks for the .pcx
-    substitutes: Known(list![Substitute { names: texts!["env/{name}{part}.{tga,pcx}"], ..SKY }]),
+    // and no music but that of a CD
+    substitutes: Known(list![SKY_OF_ENV, MUSIC]),
     // qcommon/cmodel.c, CMod_LoadEntityString: only from the level
     companions: Known(list![]),
     program: Program::Native,
@@ -31,6 +32,8 @@ pub(super) const QUAKE2: Rules = Rules {
         key("target_changelevel", texts!["map"], KeyNames::Level),
         key("target_speaker", texts!["noise"], sound("sound/")),
         key("worldspawn", texts!["sky"], KeyNames::Sky),
+        // a track of a CD, or its number for later engines
+        key("worldspawn", texts!["sounds"], KeyNames::Track),
     ]),
     wads: Known(texts![]),
     requires_skins: true,
@@ -85,6 +88,20 @@ const FILE_LIST: Companion = Companion {
     ..COMPANION
 };
 
+const SKY_OF_ENV: Substitute = Substitute { names: texts!["env/{name}{part}.{tga,pcx}"], ..SKY };
+
+const fn probe(track: u32, renumbered: bool) -> TrackProbe {
+    TrackProbe { track, renumbered }
+}
+
+/// The tracks of the missions among those of all, as GOG installs them.
+///
+/// Source: yquake2, `src/client/sound/ogg.c`, `getMappedGOGtrack`.
+const MISSIONS_OF_GOG: List<Renumbered> = list![
+    Renumbered { game: Borrowed("xatrix"), tracks: list![9, 13, 14, 7, 16, 2, 15, 3, 4, 18] },
+    Renumbered { game: Borrowed("rogue"), tracks: list![12, 13, 14, 15, 16, 17, 18, 19, 20, 21] }
+];
+
 pub(super) const YQUAKE2: Rules = Rules {
     directories: Directories {
         // src/client/sound/ogg.c, OGG_InitTrackList: of a mod, of the base directory, of baseq2
@@ -118,6 +135,8 @@ pub(super) const YQUAKE2: Rules = Rules {
             not_numbered(texts!["pkz"]),
             not_numbered(texts!["zip"]),
         ],
+        // src/common/filesystem.c, FS_LoadPAK and FS_LoadPK3 sort the rows; FS_FOpenFile: a binary search
+        duplicates: Duplicates::Searched,
         ..QUAKE2.archives
     },
     // src/common/unzip, unzlocal_SearchCentralDir
@@ -142,7 +161,8 @@ pub(super) const YQUAKE2: Rules = Rules {
     // src/backends/unix/system.c and src/backends/windows/system.c, Sys_GetHomeDir;
     // src/common/header/common.h, CFGDIR
     user: Some(UserDirectory {
-        linux: texts![".yq2"],
+        // Sys_GetHomeDir: the second unless the first is there
+        linux: texts![".yq2", ".local/share/YamagiQ2"],
         macos: texts![".yq2"],
         windows: texts!["Documents/YamagiQ2"],
         ..ALWAYS
@@ -156,9 +176,18 @@ pub(super) const YQUAKE2: Rules = Rules {
     // gl_retexturing, which is on; src/client/refresh/gl3/gl3_warp.c, GL3_SetSky; documented, not run
     substitutes: Known(list![
         Substitute { names: texts!["textures/{name}.{tga,png,jpg,wal}"], beside: list![], ..TEXTURE },
-        Substitute { names: texts!["env/{name}{part}.{tga,pcx}"], ..SKY },
+        SKY_OF_ENV,
         Substitute { names: texts!["{stem}.{tga,png,jpg,pcx}"], ..SKIN },
+        // src/client/sound/ogg.c, OGG_InitTrackList and OGG_PlayTrack
+        Substitute { names: texts!["{nn}.ogg", "Track{nn}.ogg", "track{nn}.ogg", "{name}"], ..MUSIC },
     ]),
+    music_folders: Some(MusicFolders {
+        folders: texts!["baseq2/music", "music", "{}/music"],
+        game: Borrowed("baseq2"),
+        case: LooseCase::Exact,
+        probes: list![probe(2, false), probe(8, true), probe(8, true)],
+        renumbered: MISSIONS_OF_GOG,
+    }),
     // src/common/filesystem.c, FS_SetGamedir
     console: Known(Some(GameCommand { command: Borrowed("set game"), most_games: Some(1), ..GAMEDIR })),
     // src/client/refresh/files/pcx.c, GetPCXPalette; src/client/refresh/gl3/gl3_draw.c, GL3_Draw_InitLocal;
@@ -234,6 +263,26 @@ pub(super) const Q2PRO: Rules = Rules {
         },
         FILE_LIST,
     ]),
+    // src/refresh/sky.c, R_SetSky; src/client/sound/ogg.c, OGG_LoadTrackList and OGG_Play: the tracks of all
+    // folders by one name, then by the other
+    substitutes: Known(list![
+        SKY_OF_ENV,
+        Substitute {
+            names: texts![
+                "track{nn}.{flac,mp3,ogg,opus,wav}",
+                "{nn}.{flac,mp3,ogg,opus,wav}",
+                "{stem}.{flac,mp3,ogg,opus,wav}"
+            ],
+            ..MUSIC
+        }
+    ]),
+    music_folders: Some(MusicFolders {
+        folders: texts!["music", "baseq2/music", "{}/music"],
+        game: Borrowed("baseq2"),
+        case: LooseCase::Ignored,
+        probes: list![],
+        renumbered: MISSIONS_OF_GOG,
+    }),
     // src/refresh/images.c, IMG_GetPalette; src/client/console.c, Con_RegisterMedia
     needed: Known(to_start!["pics/colormap.pcx", "pics/conchars.{pcx,png,jpg,tga}"]),
     ..QUAKE2
@@ -247,6 +296,12 @@ pub(super) const Q2RTX: Rules = Rules {
     requests: Requests { trailing_slash: PathRule::ArchivesOnly, ..Q2PRO.requests },
     // src/common/files.c, add_game_dir: the directory is added after its archives
     loose: Loose { position: LoosePosition::Above, ..Q2PRO.loose },
+    // src/client/sound/ogg.c, ogg_init_tracklist, which is yquake2's of before
+    substitutes: Known(list![
+        SKY_OF_ENV,
+        Substitute { names: texts!["{nn}.ogg", "Track{nn}.ogg", "track{nn}.ogg", "{name}.ogg"], ..MUSIC },
+    ]),
+    music_folders: YQUAKE2.music_folders,
     // src/common/files.c, fs_game_changed, if no file is found: "No game data files detected"; from the
     // source, not run
     // src/refresh/vkpt/textures.c, load_blue_noise, and src/refresh/vkpt/main.c, vkpt_initialize_all: the
@@ -275,7 +330,7 @@ pub(super) const SIN: Rules = Rules {
     paks: Paks { layout: Some(Layout::Sin), ..ID_TECH.paks },
     loose: Loose { position: LoosePosition::Above, ..ID_TECH.loose },
     limits: Limits { entries: Some(most_entries(16384, false)), name: 119, ..NO_LIMIT },
-    substitutes: QUAKE2.substitutes,
+    substitutes: Known(list![SKY_OF_ENV]),
     program: Program::Native,
     ..ID_TECH
 };
@@ -288,7 +343,7 @@ pub(super) const DAIKATANA: Rules = Rules {
     // Ion Storm's dkpak.exe writes rows of 72 bytes
     paks: Paks { layout: Some(Layout::Daikatana), ..ID_TECH.paks },
     limits: Limits { path: None, ..QUAKE2.limits },
-    substitutes: QUAKE2.substitutes,
+    substitutes: Known(list![SKY_OF_ENV]),
     program: Program::Native,
     ..ID_TECH
 };

@@ -70,11 +70,7 @@ pub(super) const IOQUAKE3: Rules = Rules {
     }),
     // code/renderergl1/tr_image.c, R_LoadImage and imageLoaders; code/client/snd_codec.c, S_CodecGetSound
     // (seen, with missing images and music)
-    substitutes: Known(list![
-        IMAGES,
-        Substitute { names: texts!["{file}", "{stem}.{wav,ogg,opus}"], ..MUSIC },
-        SKY_BOX,
-    ]),
+    substitutes: Known(list![IMAGES, STREAMED, SKY_BOX,]),
     // code/botlib/be_aas_main.c, AAS_LoadFiles
     companions: Known(list![Companion { names: texts!["maps/{name}.aas"], ..COMPANION }]),
     program: Program::Native,
@@ -132,7 +128,19 @@ const IMAGES: Substitute =
 /// Source: ioquake3, `code/renderergl1/tr_shader.c`, `ParseSkyParms`.
 const SKY_BOX: Substitute = Substitute { names: texts!["{name}_{part}.{tga,jpg,jpeg,png,pcx,bmp}"], ..SKY };
 
+/// Music, by its extension or by all that are known.
+///
+/// Source: ioquake3, `code/client/snd_codec.c`, `S_CodecGetSound`.
+const STREAMED: Substitute =
+    Substitute { names: texts!["{file:wav,ogg,opus}", "{stem}.{wav,ogg,opus}"], ..MUSIC };
+
 pub(super) const QUAKE3E: Rules = Rules {
+    // code/client/snd_main.c, S_Init, and code/client/snd_codec.c: no Opus
+    substitutes: Known(list![
+        IMAGES,
+        Substitute { names: texts!["{file:wav,ogg}", "{stem}.{wav,ogg}"], ..MUSIC },
+        SKY_BOX
+    ]),
     directories: Directories {
         // code/qcommon/files.c, FS_Startup: fs_basegame; OpenArena is played on this engine with `+set
         // fs_basegame baseoa`
@@ -165,6 +173,15 @@ pub(super) const QUAKE3E: Rules = Rules {
 };
 
 pub(super) const OPENARENA: Rules = Rules {
+    // code/client/snd_codec.c, S_CodecInit, with USE_CODEC_XMP: modules are registered last and come first
+    substitutes: Known(list![
+        IMAGES,
+        Substitute {
+            names: texts!["{file:it,xm,s3m,mod,umx,wav,ogg,opus}", "{stem}.{it,xm,s3m,mod,umx,wav,ogg,opus}"],
+            ..MUSIC
+        },
+        SKY_BOX
+    ]),
     // code/qcommon/q_shared.h, BASEGAME and HOMEPATH_NAME_UNIX of OpenArena's build
     directories: Directories { base: texts!["baseoa"], ..IOQUAKE3.directories },
     user: Some(UserDirectory {
@@ -180,6 +197,12 @@ pub(super) const OPENARENA: Rules = Rules {
 };
 
 pub(super) const URBAN_TERROR: Rules = Rules {
+    // code/client/snd_codec.c, S_FindCodecForFile: an extension is final; its Makefile builds no Vorbis
+    substitutes: Known(list![
+        IMAGES,
+        Substitute { names: texts!["{file:wav}", "{bare}.wav"], ..MUSIC },
+        SKY_BOX
+    ]),
     directories: Directories {
         // code/qcommon/q_shared.h, BASEGAME; code/qcommon/files.c, FS_Startup: q3ut4/download is below q3ut4.
         // There, each copy of it is just below the same copy of q3ut4
@@ -295,6 +318,8 @@ pub(super) const ETLEGACY: Rules = Rules {
     // src/renderercommon/tr_common.c, imageLoaders
     substitutes: Known(list![
         Substitute { names: texts!["{file}", "{stem}.{png,tga,jpg,jpeg,pcx,bmp}"], ..IMAGES },
+        // src/client/snd_codec.c, S_FindCodecForFile: an extension is final
+        Substitute { names: texts!["{file:ogg,wav}", "{bare}.{ogg,wav}"], ..MUSIC },
         // src/renderer/tr_shader.c, ParseSkyParms
         Substitute { names: texts!["{name}_{part}.{tga,png,jpg,jpeg,pcx,bmp}"], ..SKY },
     ]),
@@ -417,7 +442,7 @@ pub(super) const IORTCW: Rules = Rules {
     // MP/code/sys/sys_unix.c and sys_win32.c, Sys_DefaultHomePath; the folder on macOS is not known
     user: Some(UserDirectory { linux: texts![".wolf"], windows: texts!["Documents/RTCW"], ..ALWAYS }),
     // MP/code/renderer/tr_image.c, imageLoaders; MP/code/renderer/tr_shader.c, ParseSkyParms
-    substitutes: Known(list![IMAGES, SKY_BOX]),
+    substitutes: Known(list![IMAGES, STREAMED, SKY_BOX]),
     family: None,
     ..IOQUAKE3
 };

@@ -177,7 +177,8 @@ pub(super) const KEYS: List<EntityKey> = list![
 const TRACKS: Substitute = Substitute {
     names: texts![
         "music/track{nn}.{ogg,opus,mp3,flac,wav}",
-        "music/{file}",
+        // a name with another extension is unhandled
+        "music/{file:ogg,opus,mp3,flac,wav,it,s3m,xm,mod,umx}",
         "music/{bare}.ogg",
         "music/{bare}.opus",
         "music/{bare}.mp3",

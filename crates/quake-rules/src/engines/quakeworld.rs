@@ -139,15 +139,15 @@ pub(super) const FTE: Rules = Rules {
             ..SKY
         },
         Substitute {
-            // the name itself is the first of its extensions
+            // the name itself is the first of its extensions; on Windows .mp3 comes before .wav
             names: texts![
-                "music/track{nnn}{,.opus,.ogg,.mp3,.wav,.flac}",
-                "music/track{nn}{,.opus,.ogg,.mp3,.wav,.flac}",
-                "sound/cdtracks/track{nnn}{,.opus,.ogg,.mp3,.wav,.flac}",
-                "sound/cdtracks/track{nn}{,.opus,.ogg,.mp3,.wav,.flac}",
-                "music/{name}{,.opus,.ogg,.mp3,.wav,.flac}",
-                "sound/cdtracks/{name}{,.opus,.ogg,.mp3,.wav,.flac}",
-                "{name}{,.opus,.ogg,.mp3,.wav,.flac}"
+                "music/track{nnn}{,.opus,.ogg,.wav,.mp3,.flac}",
+                "music/track{nn}{,.opus,.ogg,.wav,.mp3,.flac}",
+                "sound/cdtracks/track{nnn}{,.opus,.ogg,.wav,.mp3,.flac}",
+                "sound/cdtracks/track{nn}{,.opus,.ogg,.wav,.mp3,.flac}",
+                "music/{name}{,.opus,.ogg,.wav,.mp3,.flac}",
+                "sound/cdtracks/{name}{,.opus,.ogg,.wav,.mp3,.flac}",
+                "{name}{,.opus,.ogg,.wav,.mp3,.flac}"
             ],
             decides: SubstituteBy::Layer,
             ..MUSIC
@@ -324,6 +324,8 @@ pub(super) const EZQUAKE: Rules = Rules {
     // src/r_brushmodel_textures.c, Mod_LoadExternalTexture; src/r_brushmodel_sky.c, R_LoadSkyTexturePixels;
     // src/r_texture_load.c, R_LoadImagePixels; from the source, not run
     substitutes: Known(list![
+        // CMakeLists.txt builds cd_null.c: no music
+        MUSIC,
         Substitute {
             names: texts!["textures/{level}/{name}.{tga,png,jpg,pcx}", "textures/{name}.{tga,png,jpg,pcx}"],
             beside: list![texts!["_luma"]],

@@ -189,8 +189,8 @@ fn a_device_is_not_read_to_its_end() {
 
 #[test]
 fn a_wrong_file_of_rules_is_reported_with_its_line() {
-    assert_snapshot!(brief(changed("winquake", "position = \"below\"", "positon = \"below\"")), @"exit 2: error: [DIR]/mine.toml: line 55: loose.positon: unknown key `positon`, expected one of `position`, `case`, `skips-hidden`, `only-ascii`, `hides`; help: `quakefs engines quakespasm` prints rules to start from");
-    assert_snapshot!(brief(changed("winquake", "[directories]", "[directories")), @"exit 2: error: [DIR]/mine.toml: line 14: unclosed table, expected `]`; help: `quakefs engines quakespasm` prints rules to start from");
+    assert_snapshot!(brief(changed("winquake", "position = \"below\"", "positon = \"below\"")), @"exit 2: error: [DIR]/mine.toml: line 56: loose.positon: unknown key `positon`, expected one of `position`, `case`, `skips-hidden`, `only-ascii`, `hides`; help: `quakefs engines quakespasm` prints rules to start from");
+    assert_snapshot!(brief(changed("winquake", "[directories]", "[directories")), @"exit 2: error: [DIR]/mine.toml: line 15: unclosed table, expected `]`; help: `quakefs engines quakespasm` prints rules to start from");
     assert_snapshot!(changed("winquake", "name = \"winquake\"", "name = \"\""), @"maps/start.bsp: id1/pak0.pak (entry 4, 201 bytes)");
 }
 

@@ -14,8 +14,8 @@ mod given;
 mod guess;
 #[cfg(feature = "why")]
 mod mod_list;
+mod music;
 mod open;
-#[cfg(feature = "why")]
 mod other_games;
 mod shared_rules;
 mod survey;

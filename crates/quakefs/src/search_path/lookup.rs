@@ -29,6 +29,8 @@ pub(crate) struct Core {
     pub(super) names: OnceLock<SortedNames>,
     /// The games beside this one after their first use.
     pub(crate) other_games: Arc<OnceLock<Vec<OtherGame>>>,
+    /// The folders of music beside the search path after their first use.
+    pub(crate) music: OnceLock<Option<Arc<Core>>>,
 }
 
 /// A game that is not mounted, but would be if the engine were started with it.

@@ -7,10 +7,10 @@ use pak_format::EntryNameBuf;
 use super::companions::level_parts;
 use super::file::File;
 use super::surface::SearchPath;
-use crate::rules::{Rank, Substitute, SubstituteBy, SubstituteKind, Text};
+use crate::rules::{MusicFolders, Rank, Substitute, SubstituteBy, SubstituteKind, Text, TrackProbe};
 
 /// A replacement that the engine may load.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Substitution<'a> {
     /// The names that the engine requests, in its search order.
@@ -59,6 +59,18 @@ impl SearchPath {
         let name = name.as_ref();
         let level = level.map(|level| level_parts(level).1);
         let rule = self.rules().substitute(kind, name)?;
+        if kind == SubstituteKind::Music {
+            if let Some(folders) = &self.rules().music_folders {
+                return Some(vec![self.track(folders, rule, name)]);
+            }
+            if !rule.numbered.is_empty()
+                && let Some(number) = number(name)
+            {
+                let track = self.numbered(rule, number);
+                let found = track.map(|track| self.look(rule, rule.names_for(&track, level, ""), None).0);
+                return Some(vec![found.unwrap_or_default()]);
+            }
+        }
         let floor = self.floor(rule, name, level);
         let mut found: Vec<(Substitution<'_>, Option<usize>)> = Vec::new();
         let mut chosen = None;
@@ -103,6 +115,74 @@ impl SearchPath {
             }
         }
         Some(files)
+    }
+
+    /// The name of a track by its number.
+    fn numbered(&self, rule: &Substitute, number: u32) -> Option<Vec<u8>> {
+        let place = usize::try_from(number.checked_sub(1)?).ok()?;
+        let text = (!rule.numbered_in.is_empty()).then(|| self.read(&*rule.numbered_in).ok()).flatten();
+        let name = match &text {
+            Some(text) => {
+                let line = text.split(|byte| *byte == b'\n').nth(place)?.trim_ascii();
+                let name =
+                    line.split(|byte| matches!(byte, b'"' | b' ' | b'\t')).find(|word| !word.is_empty())?;
+                match name.strip_prefix(b"/") {
+                    Some(below_game) => below_game.to_vec(),
+                    None => [b"media/", name].concat(),
+                }
+            }
+            None => rule.numbered.get(place)?.as_bytes().to_vec(),
+        };
+        (!name.is_empty() && name != b"media/blank").then_some(name)
+    }
+
+    /// A track from the folders beside the search path.
+    fn track(&self, folders: &MusicFolders, rule: &Substitute, name: &[u8]) -> Substitution<'_> {
+        let builder = &self.0.mounted.builder;
+        let game = builder.line.server_game.as_ref().or(builder.line.games.last());
+        let game = game.map_or(&*folders.game, |game| game.trim_end_matches('/'));
+        let tried_for = |number: Option<u32>, pattern: usize| {
+            let of = number.map_or_else(|| name.to_vec(), |number| number.to_string().into_bytes());
+            rule.names_for(&of, None, "").into_iter().nth(pattern).unwrap_or_default()
+        };
+        let asked = number(name);
+        let track = |probe: Option<&TrackProbe>, number: u32| {
+            let is_renumbered = probe.is_none_or(|probe| probe.renumbered);
+            if is_renumbered { folders.track(game, number) } else { number }
+        };
+        let patterns = 0..rule.names.len();
+        let names_of = |pattern: usize| {
+            let number = asked.map(|number| track(folders.probes.get(pattern), number));
+            tried_for(number, pattern)
+        };
+        let tried = patterns.clone().flat_map(names_of).map(EntryNameBuf::from).collect();
+        let copies = self.music().and_then(|music| {
+            // highest first
+            let layers = 0..music.layers.0.len();
+            let in_layer = |layer: usize, names: Vec<Vec<u8>>| {
+                let copy_of = |name: Vec<u8>| {
+                    let found = music.locate_all(music.listing.as_ref(), &name);
+                    let mut files = found.into_iter().filter_map(|found| music.file(found, &name));
+                    let file = files.find(|file| file.layer().index() == layer)?;
+                    Some(SubstituteCopy { name: name.into(), file })
+                };
+                names.into_iter().find_map(copy_of)
+            };
+            if asked.is_some() && !folders.probes.is_empty() {
+                let probed = |(layer, pattern): (usize, usize)| {
+                    let probe = folders.probes.get(pattern)?;
+                    let first = tried_for(Some(track(Some(probe), probe.track)), pattern);
+                    in_layer(layer, first).map(|_| (layer, pattern))
+                };
+                let places = layers.flat_map(|layer| patterns.clone().map(move |pattern| (layer, pattern)));
+                let (layer, pattern) = { places }.find_map(probed)?;
+                return in_layer(layer, names_of(pattern));
+            }
+            let places =
+                patterns.clone().flat_map(|pattern| layers.clone().map(move |layer| (layer, pattern)));
+            { places }.find_map(|(layer, pattern)| in_layer(layer, names_of(pattern)))
+        });
+        Substitution { tried, copies: copies.into_iter().collect(), ..Substitution::default() }
     }
 
     /// The file that a replacement must not rank below.
@@ -151,6 +231,10 @@ impl SearchPath {
             }
             copies.extend(of_pattern);
         }
+        if rule.decides == SubstituteBy::Directories {
+            copies
+                .sort_by_key(|(_, copy): &(usize, SubstituteCopy<'_>)| Reverse(self.rank(copy.file.layer())));
+        }
         if rule.decides == SubstituteBy::Layer {
             copies.sort_by_key(|(_, copy)| copy.file.layer().index());
         }
@@ -158,4 +242,9 @@ impl SearchPath {
         let copies = copies.into_iter().map(|(_, copy)| copy).collect();
         (Substitution { tried, copies, skipped, beside: false }, pattern)
     }
+}
+
+/// The number of a track; `None` for a name.
+fn number(name: &[u8]) -> Option<u32> {
+    std::str::from_utf8(name).ok().and_then(|name| name.parse::<u8>().ok()).map(u32::from)
 }

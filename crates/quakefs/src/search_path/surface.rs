@@ -228,8 +228,16 @@ impl SearchPath {
         let (listing, listing_findings) =
             listed.map_or((None, Vec::new()), |(list, found)| (Some(list), found));
         let names = OnceLock::new();
-        let mut search_path =
-            Core { mounted, folders, listing, listing_findings, top_level_only: false, names, other_games };
+        let mut search_path = Core {
+            mounted,
+            folders,
+            listing,
+            listing_findings,
+            top_level_only: false,
+            names,
+            other_games,
+            music: OnceLock::new(),
+        };
         search_path.top_level_only = search_path.is_top_level_only();
         SearchPath(Arc::new(search_path))
     }

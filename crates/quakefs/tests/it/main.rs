@@ -21,6 +21,7 @@ mod game;
 mod listing;
 mod lookup;
 mod mod_list;
+mod music;
 mod other_games;
 mod own_rules;
 mod problems;
