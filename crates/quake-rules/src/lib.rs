@@ -133,7 +133,7 @@ pub use aspects::suffix::Suffix;
 pub use aspects::texts::GameText;
 pub use aspects::user::{InStore, ORIGINAL, RERELEASE, UserDirectory, UserLookedAt};
 pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, Zips};
-pub use engines::{AsOf, Engine};
+pub use engines::{AsOf, Engine, Evidence};
 pub use fact::Fact;
 pub use fault::RulesFault;
 #[cfg(feature = "toml")]

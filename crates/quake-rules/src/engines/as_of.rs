@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Engine;
-use crate::{ArchiveKind, Rules};
+use crate::{ArchiveKind, Rules, SubstituteKind};
 
 /// The version of an engine that its rules describe, and the evidence for them.
 ///
@@ -47,6 +47,35 @@ pub(super) const SUBSTITUTES: &[&str] = &["substitutes"];
 /// Games that are changed at the console: `testdata/conformance/console`.
 pub(super) const CONSOLE: &[&str] = &["console"];
 
+/// How a rule of a row is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Evidence {
+    /// The engine was run, and its answers are tests.
+    Run,
+    /// It was read in the engine's source or its documents.
+    Read,
+    /// It is not known.
+    Unknown,
+}
+
+impl Evidence {
+    /// A stable word: `run`, `read` or `unknown`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Evidence::Run => "run",
+            Evidence::Read => "read",
+            Evidence::Unknown => "unknown",
+        }
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 impl fmt::Display for AsOf {
     /// `MVDSV 0.35, 2022-07-31`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,6 +89,28 @@ impl Engine {
     pub fn of(rules: &Rules) -> Option<Engine> {
         let engine: Engine = rules.name.parse().ok()?;
         (*engine.rules().for_host(rules.requests.host) == *rules).then_some(engine)
+    }
+
+    /// What quakefs can answer for this engine, and how it is known: `files`, which file a name finds; `start`,
+    /// what the engine needs to start; `needs`, which files a level names; `music`, which file a track is;
+    /// `place`, where a download of its game goes.
+    #[must_use]
+    pub fn depth(self) -> [(&'static str, Evidence); 5] {
+        let rules = self.rules();
+        let of = |key: &str, is_known: bool| match self.as_of().run.iter().any(|keys| keys.contains(&key)) {
+            _ if !is_known => Evidence::Unknown,
+            true => Evidence::Run,
+            false => Evidence::Read,
+        };
+        let names_files = rules.program.quake_c().is_some() || !rules.keys.is_unknown();
+        let has_music = rules.substitute(SubstituteKind::Music, b"").is_some();
+        [
+            ("files", of("directories", true)),
+            ("start", of("needed", !rules.needed.is_unknown())),
+            ("needs", of("program", names_files)),
+            ("music", of("substitutes", has_music)),
+            ("place", of("family", rules.family.is_some() || !rules.titles.is_empty())),
+        ]
     }
 
     /// The keys of [`Rules`] that have an effect in this engine, each with whether it was run for them. If

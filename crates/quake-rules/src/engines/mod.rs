@@ -31,7 +31,7 @@ mod quakespasm;
 mod quakeworld;
 mod tools;
 
-pub use as_of::AsOf;
+pub use as_of::{AsOf, Evidence};
 use as_of::{BY_HAND, COMPANIONS, CONSOLE, RANDOM, SUBSTITUTES, TEXT};
 use prelude::texts;
 

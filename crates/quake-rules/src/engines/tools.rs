@@ -49,6 +49,8 @@ pub(super) const TRENCHBROOM: Rules = Rules {
     // lib/TbMdlLib/src/LoadMaterialCollections.cpp, loadMaterialCollections
     needed: Known(Needed { to_play: texts!["gfx/palette.lmp"], ..Needed::NOTHING }),
     companions: Known(list![]),
+    // an editor plays no music
+    substitutes: Known(list![MUSIC]),
     console: Known(None),
     program: Program::None,
     keys: Known(list![]),
@@ -90,6 +92,7 @@ pub(super) const ERICW_TOOLS: Rules = Rules {
     // common/imglib.cc, init_palette, which has the palette of Quake
     needed: Known(Needed::NOTHING),
     companions: TRENCHBROOM.companions,
+    substitutes: TRENCHBROOM.substitutes,
     console: TRENCHBROOM.console,
     program: Program::None,
     keys: TRENCHBROOM.keys,

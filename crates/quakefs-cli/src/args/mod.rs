@@ -511,6 +511,9 @@ pub(crate) struct Engines {
     /// The same as NAME
     #[arg(long, value_name = "NAME", value_parser = engines(), ignore_case = true)]
     pub(crate) toml: Option<Engine>,
+    /// Print what is known of each engine, and whether it was run for it or read in its source
+    #[arg(long, conflicts_with_all = ["name", "toml", "rules"])]
+    pub(crate) depth: bool,
     #[command(flatten)]
     pub(crate) names: NamesAlone,
     /// Print all rules of this file; `quakefs engines NAME` prints one to start from

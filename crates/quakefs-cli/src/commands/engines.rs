@@ -1,5 +1,7 @@
 //! `engines`: the rules of all engines side by side, or all rules of one as a rule file with comments.
 
+use std::collections::BTreeMap;
+
 use quakefs::rules::{
     ArchiveSet, AsOf, Case, EmptyArchive, Games, Gaps, LoosePosition, Order, PLACEHOLDER, STEM, Text, USER,
 };
@@ -38,6 +40,8 @@ struct JsonEvidence {
     /// The keys of the rules for which the engine was run, and the others.
     run: Vec<&'static str>,
     read: Vec<&'static str>,
+    /// What is known: `run`, `read` or `unknown` for each of `files`, `start`, `needs`, `music`, `place`.
+    depth: BTreeMap<&'static str, &'static str>,
     /// What the next version changes.
     #[serde(skip_serializing_if = "str::is_empty")]
     next: &'static str,
@@ -48,7 +52,8 @@ impl JsonEvidence {
         let AsOf { version, commit, date: as_of, .. } = engine.as_of();
         let [run, read] = [true, false].map(|was_run| aspects(engine, was_run));
         let evidence = if run.is_empty() { "documented" } else { "recorded" };
-        JsonEvidence { evidence, version, commit, as_of, run, read, next: engine.next() }
+        let depth = engine.depth().map(|(what, evidence)| (what, evidence.name())).into();
+        JsonEvidence { evidence, version, commit, as_of, run, read, depth, next: engine.next() }
     }
 }
 
@@ -83,6 +88,7 @@ pub(crate) fn run(args: &Engines, console: &mut Console<'_>) -> Result<Exit, Fai
     } else {
         let rows = Engine::ALL.iter().map(|engine| JsonEngine::of(engine.rules(), Some(*engine)));
         output::answer(console, "engine", rows, |console| match args.names.end(console) {
+            None if args.depth => print_depth(console),
             Some(end) => Ok(print_names(Engine::ALL.iter().map(|engine| engine.name()), end, console)?),
             None => print_table(console),
         })?;
@@ -186,6 +192,21 @@ fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
     )?;
     Ok(())
 }
+
+fn print_depth(console: &mut Console<'_>) -> Result<(), Failure> {
+    let rows = Engine::ALL.iter().map(|engine| {
+        let known = engine.depth().map(|(_, evidence)| evidence.to_string());
+        std::iter::once(engine.to_string()).chain(known).collect::<Vec<_>>()
+    });
+    output::table(console, &["engine", "files", "start", "needs", "music", "place"], &[], rows)?;
+    Ok(console.out.write_all(DEPTH.as_bytes())?)
+}
+
+const DEPTH: &str = "
+files: which file a name finds; start: what the engine needs to start; needs: which files a level names
+music: which file a track is; place: where a download of its game goes
+run: the engine answered, and its answers are tests; read: known from its source or from documents
+";
 
 const LEGEND: &str = "
 game directories: low to high; flags are the directories of mission flags such as -hipnotic

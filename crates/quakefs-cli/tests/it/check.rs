@@ -373,7 +373,7 @@ fn check_reports_unlikely_and_unreachable_names() {
     warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash] +help
     warning  id1/pak0.pak: entry 2 (./c): [unreachable read-differently] +help
     warning  id1/pak0.pak: entry 3 (../d): [unreachable refused] [request] +help
-    warning  id1/pak0.pak: entry 5 (E): [equal-names|overridden-entry|overridden-loose] [equal-rows first] +help
+    warning  id1/pak0.pak: entry 4 (e): [equal-names|overridden-entry|overridden-loose] [equal-rows searched] +help
     2 errors, 5 warnings, 0 notes for yquake2
     there is not enough here to say whether yquake2 starts: no base game
     "#);

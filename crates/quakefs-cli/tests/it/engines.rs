@@ -116,7 +116,7 @@ fn engines_prints_the_rules_as_json_and_the_guide_has_their_versions() {
         }
         rules.as_object_mut().unwrap().remove("commit");
         rules.as_object_mut().unwrap().remove("next");
-        for key in ["type", "evidence", "version", "as_of", "run", "read", "sentences"] {
+        for key in ["type", "evidence", "version", "as_of", "run", "read", "depth", "sentences"] {
             rules.as_object_mut().unwrap().remove(key).unwrap();
         }
         assert_eq!(serde_json::from_value::<quakefs::Rules>(rules).unwrap(), *engine.rules());
@@ -185,6 +185,18 @@ fn a_file_of_rules_has_a_limit() {
 #[test]
 fn a_device_is_not_read_to_its_end() {
     assert_snapshot!(brief(check("--basedir [GAME] --rules /dev/zero path")), @"exit 2: error: /dev/zero: not a regular file; help: `quakefs engines quakespasm` prints rules to start from");
+}
+
+#[test]
+fn engines_tells_how_much_is_known_of_each() {
+    let answer = run(&["engines", "--depth"]);
+    let table = answer.out();
+    let row = |engine: &str| table.lines().find(|line| line.starts_with(engine)).unwrap().to_owned();
+    let words = |engine: &str| row(engine).split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
+    assert_eq!(words("quakespasm-0.95 "), "run read read run read");
+    assert_eq!(words("yquake2 "), "run read read read read");
+    assert_eq!(words("openjk "), "run read read unknown unknown");
+    assert_eq!(table.lines().take_while(|line| !line.is_empty()).count(), 1 + Engine::ALL.len());
 }
 
 #[test]
