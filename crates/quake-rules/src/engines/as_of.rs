@@ -91,9 +91,9 @@ impl Engine {
         (*engine.rules().for_host(rules.requests.host) == *rules).then_some(engine)
     }
 
-    /// What quakefs can answer for this engine, and how it is known: `files`, which file a name finds; `start`,
-    /// what the engine needs to start; `needs`, which files a level names; `music`, which file a track is;
-    /// `place`, where a download of its game goes.
+    /// What quakefs can answer for this engine, and how it is known: `files`, which file a name finds;
+    /// `start`, what the engine needs to start; `needs`, which files a level names; `music`, which file a
+    /// track is; `place`, where a download of its game goes.
     #[must_use]
     pub fn depth(self) -> [(&'static str, Evidence); 5] {
         let rules = self.rules();
