@@ -230,6 +230,7 @@ fn model(bytes: &[u8], size: u64) -> Result<Examined, Error> {
             if groups > 1 && end as u64 > size {
                 return Err(Error::cut_off("the groups of sequences", end, clamped(size)));
             }
+            return Ok(Examined { version: "10".into(), counts: Vec::new() });
         }
         Some(_) => {
             let model = AliasModel::parse(bytes)?;

@@ -108,9 +108,19 @@ pub(super) const GOLDSRC: Rules = Rules {
         Companion { names: texts!["maps/graphs/{name}.nod"], ..COMPANION },
     ]),
     program: Program::Native,
-    keys: Known(KEYS),
+    keys: Known(KEYS_OF_SDK),
     // ReHLDS, rehlds/engine/textures.cpp, TEX_InitFromWad
     wads: Known(texts![""]),
+    // engine/common/model.c, Mod_LoadModel; engine/common/mod_studio.c, Mod_SwapStudioModel;
+    // engine/common/mod_sprite.c, Mod_SwapSprite
+    loads: Known(Loads {
+        versions: list![
+            loaded("level", texts!["29", "30", "BSP2"]),
+            loaded("model", texts!["6", "10"]),
+            loaded("sprite", texts!["1", "2", "32"])
+        ],
+        most: list![],
+    }),
     // engine/common/mod_studio.c, R_StudioGetAnim and Mod_StudioTexName
     studio_groups: StudioGroups::Derived,
     family: Some(Family {
@@ -176,6 +186,15 @@ pub(super) const GOLDSRC_2023: Rules = Rules {
     // rehlds/engine/host.cpp, Host_Init; rehlds/engine/wad.cpp, W_LoadWadFile; rehlds/engine/decals.cpp,
     // Decal_Init; rehlds/engine/delta.cpp, DELTA_Load
     needed: Known(to_start!["gfx.wad", "decals.wad", "delta.lst", "gfx/palette.lmp"]),
+    // rehlds/engine/model.cpp, Mod_LoadModel and Mod_LoadSpriteModel; a model of another version is replaced
+    loads: Known(Loads {
+        versions: list![
+            loaded("level", texts!["29", "30"]),
+            loaded("model", texts!["6", "10"]),
+            loaded("sprite", texts!["2"])
+        ],
+        most: list![],
+    }),
     // rehlds/engine/r_studio.cpp, R_GetAnim
     studio_groups: StudioGroups::Recorded,
     ..GOLDSRC
@@ -330,16 +349,18 @@ const CD_AUDIO: List<Text> = texts![
     "media/Suspense07.mp3"
 ];
 
-/// The keys of the game code of the SDK that name files, but for files that a class always loads, which are
-/// the game's own: `dlls/sound.cpp`, `CAmbientGeneric::Precache`; `dlls/effects.cpp`, `CSprite::Precache`,
-/// `CGlow::Spawn`, `CLightning::Precache`, `CLaser::Precache`, `CMessage::Precache` and
+/// The keys of the game code that name files, but for files that a class always loads, which are the game's
+/// own. A door's key `sounds` and that of a `func_train` are read by nothing.
+///
+/// Source: the Half-Life SDK, `dlls/sound.cpp`, `CAmbientGeneric::Precache`; `dlls/effects.cpp`,
+/// `CSprite::Precache`, `CGlow::Spawn`, `CLightning::Precache`, `CLaser::Precache`, `CMessage::Precache` and
 /// `CEnvShooter::Precache`; `dlls/func_tank.cpp`, `CFuncTank::Precache`; `dlls/bmodels.cpp`,
-/// `CFuncRotating::Precache`; `dlls/h_cycler.cpp`; `dlls/genericmonster.cpp`; `dlls/scripted.cpp`,
-/// `CFurniture::Spawn`; `dlls/func_break.cpp`, `CBreakable::KeyValue`; `dlls/doors.cpp`,
-/// `CBaseDoor::Precache` and `CMomentaryDoor::Precache`; `dlls/buttons.cpp`; `dlls/plats.cpp`;
-/// `dlls/vehicle.cpp`; `dlls/triggers.cpp`, `CChangeLevel::KeyValue`; `dlls/world.cpp`, `CWorld::KeyValue`
-/// and `CDecal::KeyValue`. A door's key `sounds` and that of a `func_train` are read by nothing.
-const KEYS: List<EntityKey> = list![
+/// `CFuncRotating::Precache`; `dlls/h_cycler.cpp`, `CGenericCycler::Spawn`; `dlls/genericmonster.cpp`,
+/// `CGenericMonster::Precache`; `dlls/scripted.cpp`, `CFurniture::Spawn`; `dlls/func_break.cpp`,
+/// `CBreakable::KeyValue`; `dlls/doors.cpp`, `CBaseDoor::Precache`; `dlls/buttons.cpp`, `ButtonSound`;
+/// `dlls/plats.cpp`, `CFuncTrackTrain::Precache`; `dlls/vehicle.cpp`, `CFuncVehicle::Precache`;
+/// `dlls/triggers.cpp`, `CChangeLevel::KeyValue`; `dlls/world.cpp`, `CWorld::KeyValue`.
+const KEYS_OF_SDK: List<EntityKey> = list![
     EXIT,
     key("worldspawn", texts!["skyname"], KeyNames::Sky),
     key("worldspawn", texts!["sounds"], KeyNames::Track),

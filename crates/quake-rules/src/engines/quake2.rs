@@ -159,7 +159,7 @@ pub(super) const YQUAKE2: Rules = Rules {
     // src/common/filesystem.c, FS_LoadPAK, FS_LoadPK3, FS_FOpenFile and FS_Read
     stops: stops![WrongArchive, NegativeDirectory, EmptyArchive, CutEntry, BadZipEntry, LongZipName],
     // src/backends/unix/system.c and src/backends/windows/system.c, Sys_GetHomeDir;
-    // src/common/header/common.h, CFGDIR
+    // src/common/header/common.h, CFGDIRNAME
     user: Some(UserDirectory {
         // Sys_GetHomeDir: the second unless the first is there
         linux: texts![".yq2", ".local/share/YamagiQ2"],
@@ -188,7 +188,7 @@ pub(super) const YQUAKE2: Rules = Rules {
         probes: list![probe(2, false), probe(8, true), probe(8, true)],
         renumbered: MISSIONS_OF_GOG,
     }),
-    // src/common/filesystem.c, FS_SetGamedir
+    // src/common/filesystem.c, FS_BuildGameSpecificSearchPath
     console: Known(Some(GameCommand { command: Borrowed("set game"), most_games: Some(1), ..GAMEDIR })),
     // src/client/refresh/files/pcx.c, GetPCXPalette; src/client/refresh/gl3/gl3_draw.c, GL3_Draw_InitLocal;
     // src/client/refresh/files/stb.c, R_FindPic
@@ -296,7 +296,7 @@ pub(super) const Q2RTX: Rules = Rules {
     requests: Requests { trailing_slash: PathRule::ArchivesOnly, ..Q2PRO.requests },
     // src/common/files.c, add_game_dir: the directory is added after its archives
     loose: Loose { position: LoosePosition::Above, ..Q2PRO.loose },
-    // src/client/sound/ogg.c, ogg_init_tracklist, which is yquake2's of before
+    // src/client/sound/ogg.c, map_track and get_track_path: yquake2's of before
     substitutes: Known(list![
         SKY_OF_ENV,
         Substitute { names: texts!["{nn}.ogg", "Track{nn}.ogg", "track{nn}.ogg", "{name}.ogg"], ..MUSIC },

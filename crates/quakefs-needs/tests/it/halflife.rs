@@ -139,6 +139,19 @@ fn keys_of_the_sdk_name_files_by_name_and_by_number() {
 }
 
 #[test]
+fn a_sprite_of_quake_is_none_for_half_lifes_own_engine() {
+    let mut sprite = b"IDSP\x01\0\0\0".to_vec();
+    sprite.resize(36, 0);
+    let files = [("mod/sprites/a.spr", sprite)];
+    let entities = "{ classname env_sprite model sprites/a.spr }";
+    let refused = |engine| {
+        let needs = of(engine, entities, &files);
+        needs.troubles.iter().any(|trouble| trouble.to_string().contains("sprites/a.spr"))
+    };
+    assert_eq!([Engine::GoldSrc, Engine::GoldSrc2023].map(refused), [false, true]);
+}
+
+#[test]
 fn what_the_mods_own_code_may_load_is_listed_and_is_not_missing() {
     let entities = "{ classname env_model model models/lamp.mdl noise vox/hello.wav target t.txt }";
     let needs = of(Engine::GoldSrc, entities, &[]);
