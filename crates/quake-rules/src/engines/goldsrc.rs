@@ -170,7 +170,7 @@ pub(super) const GOLDSRC_2023: Rules = Rules {
             case: NumberedCase::Ignored
         }],
         // rehlds/filesystem/FileSystem_Stdio/src/BaseFileSystem.cpp, PreparePackFile and FindFile;
-        // rehlds/public/utlrbtree.h; rehlds/public/utlsymbol.h
+        // rehlds/public/utlrbtree.h, CUtlRBTree; rehlds/public/utlsymbol.h, CUtlSymbol
         duplicates: Duplicates::InTree,
         ..GOLDSRC.archives
     },

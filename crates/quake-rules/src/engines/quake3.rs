@@ -135,7 +135,7 @@ const STREAMED: Substitute =
     Substitute { names: texts!["{file:wav,ogg,opus}", "{stem}.{wav,ogg,opus}"], ..MUSIC };
 
 pub(super) const QUAKE3E: Rules = Rules {
-    // code/client/snd_main.c, S_Init, and code/client/snd_codec.c: no Opus
+    // code/client/snd_codec.c, S_CodecInit: no Opus
     substitutes: Known(list![
         IMAGES,
         Substitute { names: texts!["{file:wav,ogg}", "{stem}.{wav,ogg}"], ..MUSIC },

@@ -324,7 +324,7 @@ pub(super) const EZQUAKE: Rules = Rules {
     // src/r_brushmodel_textures.c, Mod_LoadExternalTexture; src/r_brushmodel_sky.c, R_LoadSkyTexturePixels;
     // src/r_texture_load.c, R_LoadImagePixels; from the source, not run
     substitutes: Known(list![
-        // CMakeLists.txt builds cd_null.c: no music
+        // CMakeLists.txt builds no CD code that plays
         MUSIC,
         Substitute {
             names: texts!["textures/{level}/{name}.{tga,png,jpg,pcx}", "textures/{name}.{tga,png,jpg,pcx}"],

@@ -78,13 +78,13 @@ pub(super) const ERICW_TOOLS: Rules = Rules {
         ..ID_TECH.archives
     },
     loose: Loose {
-        // common/fs.cc, where: loose files come first unless -filepriority is given
+        // common/fs.cc, resolve_result and where: loose files come first unless -filepriority is given
         position: LoosePosition::Above,
         // common/fs.cc, directory_archive: contains accepts anything that exists, but load reads only files
         hides: Obstacles { folder: true, special: true, ..ONLY_UNREADABLE },
         ..ID_TECH.loose
     },
-    // common/fs.cc, where: an absolute path is not joined to a folder
+    // common/fs.cc, resolve_result and where: an absolute path is not joined to a folder
     requests: Requests { leading_slash: PathRule::Refused, ..ID_TECH.requests },
     limits: NO_LIMIT,
     // common/fs.cc, addArchiveInternal: an unreadable archive is skipped
