@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "parquet")]
+use atomic_file::{Disk as _, NamedTempFile, RealDisk};
 use atomic_file::{AtomicFile, CommitError, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 #[cfg(feature = "parquet")]
@@ -13,9 +15,6 @@ use quakefs::archive::{ArchiveEntry, Method};
 use quakefs::disk::Disk;
 use quakefs::{Error, FileData};
 use rayon::prelude::*;
-#[cfg(feature = "parquet")]
-use tempfile::NamedTempFile;
-
 #[cfg(feature = "parquet")]
 use crate::columns::write_lines;
 use crate::digest::Digest;
@@ -83,6 +82,9 @@ pub enum CatalogError {
         reason = .1
     )]
     Partial(PathBuf, #[source] BadLine),
+    /// This file or folder may have the rows of an interrupted run: [`ExistingCatalog::Refuse`].
+    #[error("{path} contains the rows of an interrupted run", path = .0.display())]
+    Interrupted(PathBuf),
     /// The work was stopped: [`Collection::observed_by`].
     #[error("{done} of {all} archives were read")]
     Stopped {
@@ -148,6 +150,9 @@ impl Catalog {
         // locked before it is read, because two concurrent updates would lose rows
         let out = AtomicFile::create(path, &Options::new().replace(existing != ExistingCatalog::Refuse))?;
         let partial = Self::partial(path);
+        if existing == ExistingCatalog::Refuse && partial.symlink_metadata().is_ok() {
+            return Err(CatalogError::Interrupted(partial));
+        }
         let read = |path: &Path| -> Result<Option<EarlierCatalog>, CatalogError> {
             let is_read = existing != ExistingCatalog::Refuse && path.exists();
             is_read.then(|| self.earlier(path)).transpose()
@@ -287,7 +292,8 @@ impl Catalog {
 #[cfg(feature = "parquet")]
 fn of_columns(bytes: FileData, path: &Path, sums: Sums) -> Result<EarlierCatalog, CatalogError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut lines = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    // the next writer in the folder removes it if this process is killed
+    let mut lines = RealDisk.temporary(folder.unwrap_or(Path::new(".")), true)?;
     write_lines(bytes, sums, &mut lines).map_err(|error| match error {
         ParquetError::External(error) => io::Error::other(error).into(),
         error => CatalogError::from(BadLine { line: 0, reason: format!("this is not a catalog: {error}") }),

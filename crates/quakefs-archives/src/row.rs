@@ -1,6 +1,9 @@
 //! The rows of a catalog and their formats.
 
 use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use camino::Utf8Path;
@@ -57,6 +60,25 @@ impl CatalogFormat {
             _ => None,
         }
     }
+
+    /// Whether a file is a catalog of any version, by its beginning or its columns.
+    pub(crate) fn is_catalog(self, path: &Path) -> bool {
+        let begins = |text: &str| start_of(path, text.len()).is_ok_and(|start| start == text.as_bytes());
+        match self {
+            CatalogFormat::JsonLines => begins(r#"{"type":"row","schema":"#),
+            CatalogFormat::Csv => begins("schema,archive,archive_size,"),
+            #[cfg(feature = "parquet")]
+            CatalogFormat::Parquet => crate::columns::is_catalog(path),
+        }
+    }
+}
+
+/// The first bytes of a regular file.
+pub(crate) fn start_of(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    let (file, _) = atomic_file::open_regular(path, File::options().read(true))?;
+    file.take(most as u64).read_to_end(&mut start)?;
+    Ok(start)
 }
 
 /// The version of the columns: their names, their order, their types and the words in them.

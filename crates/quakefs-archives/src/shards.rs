@@ -2,13 +2,14 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use atomic_file::{AtomicFile, Lock, Options};
 
 use crate::catalog::{Catalog, CatalogError, Catalogued, ExistingCatalog, committed};
+use crate::row::{CatalogFormat, start_of};
 use crate::search::Collection;
 use crate::table::Table;
 
@@ -16,9 +17,10 @@ impl Catalog {
     /// Writes the rows to files in a folder, each with the rows of this many archives. Their names sort in
     /// the order of the archives: `00000.jsonl`, `00001.jsonl`.
     ///
-    /// The folder is written completely or not at all, like a [file](Self::write_file): beside it as `.new`,
-    /// and the rows of an interrupted run remain in a folder [`partial`](Self::partial). A folder that
-    /// contains anything else is never replaced.
+    /// The folder is written completely or not at all, like a [file](Self::write_file). Until then its files,
+    /// and the rows of an interrupted run, are in a hidden folder beside it: `.quakefs-mods.catalog`. A folder
+    /// that contains anything but a catalog is never replaced. If the folder is a link, the catalog is
+    /// written where the link leads.
     ///
     /// # Errors
     /// The errors of [`write_file`](Self::write_file).
@@ -29,27 +31,32 @@ impl Catalog {
         archives: NonZeroUsize,
         existing: ExistingCatalog,
     ) -> Result<Catalogued, CatalogError> {
-        let folders = CatalogFolders::lock(folder.as_ref(), self.format.name())?;
-        let CatalogFolders { folder, new, partial, .. } = &folders;
-        let mut known = folders.files(partial)?;
-        known.extend(folders.files(folder)?);
-        known.retain(|path| path.extension().is_some_and(|found| found == folders.extension));
-        if existing == ExistingCatalog::Refuse && (folder.exists() || partial.exists()) {
-            return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
+        let folders = CatalogFolders::lock(folder.as_ref(), self.format)?;
+        let (folder, new, partial) = (&folders.folder, folders.new(), folders.partial());
+        if existing == ExistingCatalog::Refuse {
+            if folder.exists() {
+                return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
+            }
+            if partial.exists() {
+                return Err(CatalogError::Interrupted(partial));
+            }
         }
-        if existing != ExistingCatalog::Update {
-            known.clear();
+        folders.check()?;
+        let mut known = Vec::new();
+        if existing == ExistingCatalog::Update {
+            known = folders.files(&partial)?;
+            known.extend(folders.files(folder)?);
+            known.retain(|path| path.extension().is_some_and(|found| found == self.format.name()));
         }
         let earlier = known.iter().map(|path| self.earlier(path)).collect::<Result<Vec<_>, _>>()?;
-        folders.remove(new)?;
-        fs::create_dir(new)?;
+        fs::create_dir(&new)?;
         let mut shard: Option<Shard> = None;
         let written = self.write_rows(&earlier, collection, |archive, rows| {
             let number = archive / archives;
             if shard.as_ref().is_some_and(|shard| shard.number != number) {
                 shard.take().map_or(Ok(()), Shard::finish)?;
             }
-            let open = || Shard::begin(self, new, number);
+            let open = || Shard::begin(self, &new, number);
             let current = match &mut shard {
                 Some(shard) => shard,
                 None => shard.insert(open()?),
@@ -59,22 +66,23 @@ impl Catalog {
         let catalogued = written.and_then(|written| shard.map_or(Ok(()), Shard::finish).map(|()| written));
         // Windows cannot rename a folder with a mapped file
         drop(earlier);
-        let catalogued = catalogued.inspect_err(|_| drop(folders.remove(new)))?;
+        let catalogued = catalogued.inspect_err(|_| drop(folders.remove(&new)))?;
         if !collection.is_stopped() {
-            folders.replace(folder)?;
-            folders.remove(partial)?;
+            folders.replace()?;
+            folders.remove(&partial)?;
             return Ok(catalogued);
         }
         let Catalogued { archives: done, kept, .. } = catalogued;
         if done > kept {
-            folders.replace(partial)?;
+            folders.remove(&partial)?;
+            fs::rename(&new, &partial)?;
         } else {
-            folders.remove(new)?;
+            folders.remove(&new)?;
         }
         Err(CatalogError::Stopped {
             done,
             all: collection.archives().len() as u64,
-            kept: partial.exists().then(|| partial.clone()),
+            kept: partial.exists().then_some(partial),
         })
     }
 }
@@ -99,51 +107,67 @@ impl Shard {
     }
 }
 
-/// The folder of a catalog, and the folders beside it that a run uses.
+/// The folder of a catalog, and the folder beside it in which a run works.
 struct CatalogFolders {
     folder: PathBuf,
-    /// The folder that is being written.
-    new: PathBuf,
-    /// The rows of an interrupted run.
-    partial: PathBuf,
-    /// The folder while another takes its place.
-    old: PathBuf,
-    /// The extension of the files.
-    extension: &'static str,
-    /// Excludes other runs. Removed with this value.
-    lock: (PathBuf, Lock),
+    /// The folder of this program, with the lock.
+    work: PathBuf,
+    format: CatalogFormat,
+    /// Excludes other runs.
+    _lock: Lock,
 }
+
+/// The lock in the folder of a run. Its text marks the folder as one of this program.
+const LOCK: &str = "lock";
+const MARK: &str = "quakefs pak catalog works here. If no such command is running, remove this folder.\n";
 
 impl Drop for CatalogFolders {
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.lock.0);
+        let names = fs::read_dir(&self.work).map(Iterator::count);
+        // the lock marks what is left, such as the rows of an interrupted run
+        if matches!(names, Ok(1)) {
+            let _ = fs::remove_file(self.work.join(LOCK));
+            let _ = fs::remove_dir(&self.work);
+        }
     }
 }
 
 impl CatalogFolders {
     /// Excludes other runs, and ends a replacement that was interrupted.
-    fn lock(folder: &Path, extension: &'static str) -> Result<CatalogFolders, CatalogError> {
-        // without the slash at its end
-        let folder: PathBuf = folder.components().collect();
-        let beside = |extension: &str| {
-            let mut path = OsString::from(&folder);
-            path.push(extension);
-            PathBuf::from(path)
-        };
-        let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        let lock = folder.with_file_name(format!(".quakefs-{name}.lock"));
-        File::options().create(true).append(true).open(&lock)?;
-        let held = Lock::exclusive(&lock)?;
-        if !held.is_in_place() {
-            return Err(io::Error::from(io::ErrorKind::WouldBlock).into());
+    fn lock(folder: &Path, format: CatalogFormat) -> Result<CatalogFolders, CatalogError> {
+        // without the slash at its end, which would follow a link
+        let mut folder: PathBuf = folder.components().collect();
+        if folder.file_name().is_none() || folder.is_symlink() {
+            folder = fs::canonicalize(folder)?;
         }
-        let (new, partial, old) = (beside(".new"), Catalog::partial(&folder), beside(".old"));
-        let folders = CatalogFolders { folder, new, partial, old, extension, lock: (lock, held) };
-        if !folders.files(&folders.old)?.is_empty() && !folders.folder.exists() {
-            fs::rename(&folders.old, &folders.folder)?;
+        let mut name = OsString::from(".quakefs-");
+        name.push(folder.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?);
+        name.push(".catalog");
+        let work = folder.with_file_name(name);
+        let lock = take(&work)?;
+        let folders = CatalogFolders { folder, work, format, _lock: lock };
+        let old = folders.old();
+        if old.exists() && !folders.folder.exists() {
+            fs::rename(&old, &folders.folder)?;
         }
-        folders.remove(&folders.old)?;
+        folders.remove(&old)?;
+        folders.remove(&folders.new())?;
         Ok(folders)
+    }
+
+    /// The folder that is being written.
+    fn new(&self) -> PathBuf {
+        self.work.join("new")
+    }
+
+    /// The folder while another takes its place.
+    fn old(&self) -> PathBuf {
+        self.work.join("old")
+    }
+
+    /// The rows of an interrupted run.
+    fn partial(&self) -> PathBuf {
+        self.work.join("partial")
     }
 
     /// The files of a catalog, and temporary files of a killed run. Empty if the folder is missing.
@@ -160,15 +184,23 @@ impl CatalogFolders {
         for path in &files {
             let stem = path.file_stem().unwrap_or_default().as_encoded_bytes();
             let is_numbered = stem.len() >= 5 && stem.iter().all(u8::is_ascii_digit);
-            let is_shard = is_numbered && path.extension().is_some_and(|found| found == self.extension);
-            let is_temporary =
-                path.file_name().and_then(OsStr::to_str).is_some_and(atomic_file::is_temporary);
-            if !is_shard && !is_temporary {
-                let text = format!("{} is not a file of a catalog", path.display());
-                return Err(io::Error::new(io::ErrorKind::DirectoryNotEmpty, text));
+            let is_shard = is_numbered && path.extension().is_some_and(|found| found == self.format.name());
+            if !is_shard && !is_temporary(path) {
+                return Err(not_of_catalog(path));
             }
         }
         Ok(files)
+    }
+
+    /// Returns an error if the folder contains anything but a catalog: numbered files of somebody else have
+    /// other rows.
+    fn check(&self) -> io::Result<()> {
+        let files = self.files(&self.folder)?;
+        let mut shards = files.iter().filter(|path| !is_temporary(path));
+        match shards.find(|path| !self.format.is_catalog(path)) {
+            Some(other) => Err(not_of_catalog(other)),
+            None => Ok(()),
+        }
     }
 
     /// Removes a folder that contains only files of a catalog.
@@ -182,13 +214,56 @@ impl CatalogFolders {
         }
     }
 
-    /// Puts the new folder in the place of another.
-    fn replace(&self, folder: &Path) -> io::Result<()> {
-        self.files(folder)?;
-        if folder.exists() {
-            fs::rename(folder, &self.old)?;
+    /// Puts the new folder in its place.
+    fn replace(&self) -> io::Result<()> {
+        self.check()?;
+        let old = self.old();
+        if self.folder.exists() {
+            fs::rename(&self.folder, &old)?;
         }
-        fs::rename(&self.new, folder)?;
-        self.remove(&self.old)
+        fs::rename(self.new(), &self.folder).inspect_err(|_| drop(fs::rename(&old, &self.folder)))?;
+        self.remove(&old)
     }
+}
+
+/// Creates the folder of a run if it is missing, and locks it.
+fn take(work: &Path) -> io::Result<Lock> {
+    let path = work.join(LOCK);
+    let is_new = match fs::create_dir(work) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let found = work.symlink_metadata()?;
+            found.is_dir() && fs::read_dir(work)?.next().is_none()
+        }
+        made => made.map(|()| true)?,
+    };
+    // the run before may remove its folder at this moment
+    let taken = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => io::Error::new(io::ErrorKind::WouldBlock, "another run is ending"),
+        _ => error,
+    };
+    if is_new {
+        File::create_new(&path).and_then(|mut file| file.write_all(MARK.as_bytes())).map_err(taken)?;
+    } else if !is_marked(work, &path) {
+        let text = format!("{} is not a folder of quakefs: move it away", work.display());
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
+    }
+    Lock::exclusive(&path).map_err(taken)
+}
+
+/// Whether a lock, which is a regular file in a folder and no link, has the text of this program. A killed
+/// run may have written a part of it.
+fn is_marked(work: &Path, path: &Path) -> bool {
+    let is = |path: &Path, is: fn(&fs::Metadata) -> bool| path.symlink_metadata().is_ok_and(|found| is(&found));
+    is(work, fs::Metadata::is_dir)
+        && is(path, fs::Metadata::is_file)
+        && start_of(path, MARK.len() + 1).is_ok_and(|start| MARK.as_bytes().starts_with(&start))
+}
+
+fn is_temporary(path: &Path) -> bool {
+    path.file_name().and_then(OsStr::to_str).is_some_and(atomic_file::is_temporary)
+}
+
+fn not_of_catalog(path: &Path) -> io::Error {
+    let text = format!("{} is not a file of a catalog", path.display());
+    io::Error::new(io::ErrorKind::DirectoryNotEmpty, text)
 }

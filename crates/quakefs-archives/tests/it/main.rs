@@ -8,6 +8,7 @@
     reason = "a suite: what panics fails a test"
 )]
 
+mod catalog_folder;
 mod collection;
 mod editor;
 mod observed;

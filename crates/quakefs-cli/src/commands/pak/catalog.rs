@@ -66,15 +66,11 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
         (false, true) => ExistingCatalog::Replace,
         (false, false) => ExistingCatalog::Refuse,
     };
-    let partial = Utf8PathBuf::from_path_buf(Rows::partial(named(file))).unwrap_or_default();
     if existing == ExistingCatalog::Refuse {
         check_target(file, false)?;
-        if partial.exists() {
-            let text = format!("{partial}: it contains the rows of an interrupted run");
-            return Err(Message::new(text, "continue with --update, or start again with --overwrite").into());
-        }
     }
-    if is_archive(&partial) {
+    let partial = Utf8PathBuf::from_path_buf(Rows::partial(file)).unwrap_or_default();
+    if !is_folder && is_archive(&partial) {
         let text = format!("{partial}: it is an archive, but an interrupted run would keep its rows here");
         return Err(Message::new(text, "give the catalog another name").into());
     }
@@ -94,11 +90,6 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
 /// Whether the catalog is a folder of files.
 fn is_folder(path: &Utf8Path) -> bool {
     path.is_dir() || path.as_str().ends_with(std::path::is_separator)
-}
-
-/// The path without a separator at its end.
-fn named(path: &Utf8Path) -> &str {
-    path.as_str().trim_end_matches(std::path::is_separator)
 }
 
 fn format(args: &Catalog) -> Result<CatalogFormat, Failure> {
@@ -126,6 +117,7 @@ fn not_written(file: &Utf8Path, error: &CatalogError, selection: &Selection) -> 
                 None => Message::new(text, "nothing was changed: start it again"),
             };
         }
+        CatalogError::Interrupted(_) => "continue with --update, or start again with --overwrite",
         CatalogError::Partial(..) => "move that file away, or give the catalog another name",
         CatalogError::Earlier(_) => "write a new one with --overwrite instead of --update",
         CatalogError::Write(error) => match error.kind() {
