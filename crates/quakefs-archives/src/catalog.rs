@@ -6,8 +6,21 @@ use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 #[cfg(feature = "parquet")]
-use atomic_file::{Disk as _, NamedTempFile, RealDisk};
+use crate::columns::write_lines;
+use crate::digest::Digest;
+#[cfg(feature = "parquet")]
+use crate::digest::Sums;
+use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
+use crate::earlier::{EarlierCatalog, EarlierCatalogs};
+use crate::row::{
+    CatalogFormat, CatalogRow, OF_SYSTEM, OVER_LIMIT, Rows, SCHEMA, Stamp, cell, place, printable_name,
+};
+use crate::search::Collection;
+use crate::sums::BadLine;
+use crate::table::Table;
 use atomic_file::{AtomicFile, CommitError, Options};
+#[cfg(feature = "parquet")]
+use atomic_file::{Disk as _, NamedTempFile, RealDisk};
 use camino::{Utf8Path, Utf8PathBuf};
 #[cfg(feature = "parquet")]
 use parquet::errors::ParquetError;
@@ -15,17 +28,6 @@ use quakefs::archive::{ArchiveEntry, Method};
 use quakefs::disk::Disk;
 use quakefs::{Error, FileData};
 use rayon::prelude::*;
-#[cfg(feature = "parquet")]
-use crate::columns::write_lines;
-use crate::digest::Digest;
-#[cfg(feature = "parquet")]
-use crate::digest::Sums;
-use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
-use crate::earlier::{EarlierCatalog, EarlierCatalogs};
-use crate::row::{CatalogFormat, CatalogRow, OVER_LIMIT, Rows, SCHEMA, Stamp, cell, place, printable_name};
-use crate::search::Collection;
-use crate::sums::BadLine;
-use crate::table::Table;
 
 /// The options of a catalog.
 ///
@@ -238,7 +240,9 @@ impl Catalog {
         let hashes = (!self.without_hashes).then_some(&self.digests);
         let kept = |(path, stamp): (&Utf8PathBuf, &Stamp)| {
             let (archive, container) = place(disk, path, &self.prefix);
-            let archive = if self.format == CatalogFormat::Csv { cell(archive) } else { archive };
+            let is_csv = self.format == CatalogFormat::Csv;
+            let [archive, container] =
+                [archive, container].map(|text| if is_csv { cell(text) } else { text });
             earlier.rows((&archive, &container), stamp, hashes)
         };
         let plan: Vec<Option<&[u8]>> = archives.iter().zip(&stamps).map(kept).collect();
@@ -365,7 +369,7 @@ impl Written {
                 Digest::several_of_archive(&kinds, archive).map_err(|error| fault(&error))
             }
             Err(_) => Digest::several_on(disk, &kinds, path.as_std_path())
-                .map_err(|error| ("io", error.to_string())),
+                .map_err(|error| (OF_SYSTEM, error.to_string())),
         };
         let unread = whole.as_ref().err().cloned();
         for (kind, digest) in kinds.into_iter().zip(whole.unwrap_or_default()) {

@@ -8,7 +8,7 @@ use quakefs::FileData;
 
 use crate::digest::{DigestKind, Sums};
 use crate::digested::DigestOptions;
-use crate::row::{CatalogFormat, CatalogRow, OVER_LIMIT, SCHEMA, Stamp};
+use crate::row::{CatalogFormat, CatalogRow, OF_SYSTEM, OVER_LIMIT, Rows as Lines, SCHEMA, Stamp};
 use crate::sums::BadLine;
 
 /// An earlier catalog: its archives, and where their rows are. The rows stay in the file.
@@ -26,7 +26,8 @@ struct Rows {
     unhashed: bool,
     /// The sums in the rows.
     sums: Sums,
-    /// Whether the rows are complete: the archive was opened, and no entry exceeded the limit.
+    /// Whether the rows are complete and written by this program: the archive was opened, and no entry
+    /// exceeded the limit or met an error of the system.
     complete: bool,
     /// The number of entries that have rows, from 0 without a gap, and the number of entries in the archive.
     entries: i64,
@@ -41,6 +42,19 @@ fn bad_line(line: u64, reason: &str) -> BadLine {
 /// The path of an archive, or of one inside it.
 fn key(archive: &str, container: &str) -> String {
     if container.is_empty() { archive.to_owned() } else { format!("{archive}/{container}") }
+}
+
+/// Whether a line is exactly the one that this version writes for its row. Other keys, types and letters that
+/// control a terminal are somebody else's.
+fn is_own(row: &CatalogRow<'_>, line: &[u8], format: CatalogFormat) -> bool {
+    let mut rows = Lines::new(format);
+    rows.push(row);
+    rows.finish() == line && row.is_printable()
+}
+
+/// Whether a fault may be gone at the next run: one of the system, such as a lack of memory, and a limit.
+fn may_pass(row: &CatalogRow<'_>) -> bool {
+    row.fault_kind == OVER_LIMIT || row.fault_kind == OF_SYSTEM
 }
 
 /// Whether a row has today's columns.
@@ -74,7 +88,7 @@ impl EarlierCatalog {
                 let row: CatalogRow<'_> =
                     serde_json::from_slice(line).map_err(|error| failed(error.to_string()))?;
                 check(&row).map_err(failed)?;
-                archives.add(&row, row.sums(), range);
+                archives.add(&row, row.sums(), range, is_own(&row, line, format));
             }
         }
         Ok(EarlierCatalog { bytes, archives: archives.rows })
@@ -144,7 +158,9 @@ fn of_csv(bytes: &[u8], sums: Sums, archives: &mut Archives) -> Result<(), BadLi
         let row: CatalogRow<'_> =
             record.deserialize(Some(&columns)).map_err(|error| failed(at.line(), error.to_string()))?;
         check(&row).map_err(|reason| failed(at.line(), reason))?;
-        archives.add(&row, sums, start..end);
+        let row = row.with_sums(sums);
+        let line = bytes.get(start..end).unwrap_or_default();
+        archives.add(&row, sums, start..end, is_own(&row, line, CatalogFormat::Csv));
     }
 }
 
@@ -157,8 +173,8 @@ struct Archives {
 }
 
 impl Archives {
-    fn add(&mut self, row: &CatalogRow<'_>, sums: Sums, range: Range<usize>) {
-        let complete = row.fault_kind != OVER_LIMIT && (row.entry.is_some() || row.fault_kind.is_empty());
+    fn add(&mut self, row: &CatalogRow<'_>, sums: Sums, range: Range<usize>, is_own: bool) {
+        let complete = is_own && !may_pass(row) && (row.entry.is_some() || row.fault_kind.is_empty());
         let kind = match row.hash.len() {
             0 => None,
             64 => Some(DigestKind::Blake3),

@@ -87,6 +87,9 @@ pub(crate) const SCHEMA: i64 = 1;
 /// The kind of a content that was not decoded.
 pub(crate) const OVER_LIMIT: &str = "over-limit";
 
+/// The kind of a problem that the system reported: the name of [`ErrorKind::Io`](quakefs::ErrorKind::Io).
+pub(crate) const OF_SYSTEM: &str = "io";
+
 /// A row of a catalog. An archive without entries, or one that cannot be opened, has one row without an
 /// entry.
 ///
@@ -185,6 +188,31 @@ impl<'a> CatalogRow<'a> {
             (_, false) => &mut self.crc32,
             (_, true) => &mut self.archive_crc32,
         }
+    }
+
+    /// Whether no text has a letter that controls a terminal.
+    pub(crate) fn is_printable(&self) -> bool {
+        let texts = [
+            &self.archive,
+            &self.container,
+            &self.layout,
+            &self.name,
+            &self.method,
+            &self.content_type,
+            &self.hash,
+            &self.fault,
+            &self.fault_kind,
+        ];
+        let sums = [
+            &self.sha256,
+            &self.archive_sha256,
+            &self.md5,
+            &self.archive_md5,
+            &self.crc32,
+            &self.archive_crc32,
+        ];
+        let mut texts = texts.into_iter().chain(sums.into_iter().flatten());
+        !texts.any(|text| text.contains(steers))
     }
 
     /// The sums that have a column.
@@ -330,9 +358,10 @@ impl Rows {
                 bytes.push(b'\n');
             }
             Rows::Csv(writer) => {
-                let CatalogRow { archive, name, fault, .. } = row.clone();
-                let (archive, name, fault) = (cell(archive), cell(name), cell(fault));
-                let _ = writer.serialize(CatalogRow { archive, name, fault, ..row.clone() });
+                let CatalogRow { archive, container, name, fault, .. } = row.clone();
+                let (archive, container) = (cell(archive), cell(container));
+                let (name, fault) = (cell(name), cell(fault));
+                let _ = writer.serialize(CatalogRow { archive, container, name, fault, ..row.clone() });
             }
         }
     }

@@ -253,7 +253,8 @@ fn take(work: &Path) -> io::Result<Lock> {
 /// Whether a lock, which is a regular file in a folder and no link, has the text of this program. A killed
 /// run may have written a part of it.
 fn is_marked(work: &Path, path: &Path) -> bool {
-    let is = |path: &Path, is: fn(&fs::Metadata) -> bool| path.symlink_metadata().is_ok_and(|found| is(&found));
+    let is =
+        |path: &Path, is: fn(&fs::Metadata) -> bool| path.symlink_metadata().is_ok_and(|found| is(&found));
     is(work, fs::Metadata::is_dir)
         && is(path, fs::Metadata::is_file)
         && start_of(path, MARK.len() + 1).is_ok_and(|start| MARK.as_bytes().starts_with(&start))

@@ -9,6 +9,7 @@
 )]
 
 mod catalog_folder;
+mod catalog_rows;
 mod collection;
 mod editor;
 mod observed;
