@@ -176,10 +176,11 @@ impl Folder<'_> {
         let Some(found) = stat(AtFlags::SYMLINK_NOFOLLOW)? else { return Ok(Occupant::Nothing) };
         Ok(match FileType::from_raw_mode(found.st_mode) {
             FileType::Directory => Occupant::Folder,
-            // a link to a source archive is a name of the archive too
-            FileType::Symlink => {
-                Occupant::File(Some(identity(&stat(AtFlags::empty()).ok().flatten().unwrap_or(found))))
-            }
+            FileType::Symlink => match stat(AtFlags::empty()) {
+                Ok(None) => Occupant::LostLink,
+                // a link to a source archive is a name of the archive too
+                led => Occupant::File(Some(identity(&led.ok().flatten().unwrap_or(found)))),
+            },
             _ => Occupant::File(Some(identity(&found))),
         })
     }

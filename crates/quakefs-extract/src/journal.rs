@@ -44,11 +44,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! If a file exists already because another journal wrote it, the step is `found`. Its undo changes nothing,
+//! and the undo of the other journal keeps the file as long as this journal exists.
+//!
 //! # What an undo does, and what it never does
 //! - It undoes the last step first. A step that never happened has nothing to undo, so the journal of a
 //!   killed process works.
 //! - It removes only a regular file with the size and the CRC-32 of the journal, and only an empty folder.
-//!   Everything else stays.
+//!   Everything else stays, and so does a file that another journal beside it lists.
 //! - It renames only within one folder, and only to a name that differs in nothing but case. No file is
 //!   replaced.
 //! - It changes nothing outside of the journal's folder, whatever the journal says: see [`Journal::open`].
@@ -59,7 +62,7 @@
 //!   that a second undo can finish.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
 use atomic_file::{AtomicFile, Identity, Options};
@@ -71,7 +74,7 @@ use quakefs::{Error, ErrorKind};
 use serde::{Deserialize, Serialize};
 
 use crate::rename::between;
-use crate::{ExtractPlan, Folders, Root};
+use crate::{ExtractPlan, Folders, PlannedFile, Root};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -102,6 +105,15 @@ pub enum Step {
     },
     /// A file was created.
     Wrote {
+        /// Its path.
+        path: String,
+        /// Its size in bytes.
+        size: u64,
+        /// The CRC-32 of its content.
+        crc: u32,
+    },
+    /// A file that another journal wrote was there already.
+    Found {
         /// Its path.
         path: String,
         /// Its size in bytes.
@@ -141,8 +153,9 @@ const PLACE: &str = "place";
 impl Journal {
     /// Writes the journal of files that will be created below a base directory: the path of each with `/`
     /// between parts, its size, and the CRC-32 of its content. The folders that are missing for them are in
-    /// the journal too. Files that exist already are not, because an undo must not remove them. Returns
-    /// `None` and writes nothing if all exist.
+    /// the journal too. Files that exist already are not, because an undo must not remove them, unless another
+    /// journal wrote them: then they are [`Found`](Step::Found). Returns `None` and writes nothing if there
+    /// is no step, or if another journal has these files already.
     ///
     /// The journal survives a power failure before this function returns. Then write the files without
     /// replacing any.
@@ -159,7 +172,7 @@ impl Journal {
             let found = base.join(path).symlink_metadata();
             found.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
         };
-        let files: Vec<_> = files.into_iter().filter(|(path, ..)| is_new(path)).collect();
+        let (files, found): (Vec<_>, Vec<_>) = files.into_iter().partition(|(path, ..)| is_new(path));
         let mut folders = BTreeSet::new();
         for (path, ..) in &files {
             let above = Utf8Path::new(path).ancestors().skip(1).map(Utf8Path::as_str);
@@ -169,33 +182,42 @@ impl Journal {
                 .for_each(drop);
         }
         folders.retain(|folder| is_new(folder));
+        let others = if found.is_empty() { Vec::new() } else { placed_in(base)? };
+        let is_written = |path: &str| {
+            let mut steps = others.iter().flat_map(|other| &other.steps);
+            steps.any(|step| matches!(step, Step::Wrote { path: written, .. } if written == path))
+        };
+        let found: Vec<_> = found.into_iter().filter(|(path, ..)| is_written(path)).collect();
+        let has_all = |other: &Journal| {
+            let listed: HashSet<&str> = other.files().collect();
+            listed.len() == found.len() && found.iter().all(|(path, ..)| listed.contains(&**path))
+        };
+        if files.is_empty() && others.iter().any(has_all) {
+            return Ok(None);
+        }
         let folders = folders.into_iter().map(|path| Step::MadeFolder { path });
+        let found = found.into_iter().map(|(path, size, crc)| Step::Found { path, size, crc });
         let files = files.into_iter().map(|(path, size, crc)| Step::Wrote { path, size, crc });
-        let steps: Vec<_> = folders.chain(files).collect();
+        let steps: Vec<_> = found.chain(folders).chain(files).collect();
         if steps.is_empty() { Ok(None) } else { Journal::create(base, PLACE, steps).map(Some) }
     }
 
     /// Writes the journal of the files that a plan will write below a base directory. It reads each file
-    /// once. A file that cannot be read is not in the journal, because it will not be written.
+    /// once.
     ///
     /// # Errors
-    /// The errors of [`place`](Self::place).
+    /// The errors of [`place`](Self::place). A file cannot be read: without its checksum an undo could not
+    /// remove it, so nothing is to be written.
     pub fn of_plan(base: impl AsRef<Path>, plan: &ExtractPlan) -> Result<Option<Journal>, Error> {
-        let files = plan.files().iter().filter_map(|planned| {
-            let path = String::from_utf8(planned.path.as_bytes().to_vec()).ok()?;
-            let mut crc = Hasher::new();
-            let mut reader = io::BufReader::with_capacity(1 << 16, planned.file.open().ok()?);
-            loop {
-                let bytes = reader.fill_buf().ok()?;
-                if bytes.is_empty() {
-                    return Some((path, planned.file.size(), crc.finalize()));
-                }
-                crc.update(bytes);
-                let read = bytes.len();
-                reader.consume(read);
-            }
-        });
-        Journal::place(base, files.collect::<Vec<_>>())
+        let file = |planned: &PlannedFile| {
+            let path = String::from_utf8(planned.path.as_bytes().to_vec()).map_err(|_| {
+                let reason = format!("{}: the path is not UTF-8", planned.path);
+                Error::from(ErrorKind::Journal { line: None, reason })
+            })?;
+            let (size, crc) = size_and_crc(&mut planned.file.open()?)?;
+            Ok((path, size, crc))
+        };
+        Journal::place(base, plan.files().iter().map(file).collect::<Result<Vec<_>, Error>>()?)
     }
 
     /// Writes the journal of renames.
@@ -260,7 +282,8 @@ impl Journal {
     /// [`ErrorKind::Io`] if the folder cannot be opened, or the journal cannot be removed at the end.
     pub fn undo(&self, each: &mut dyn FnMut(&Step, &Undone)) -> Result<bool, Error> {
         let root = self.open_base()?;
-        let mut walk = Walk { folders: Folders::existing(&root), names: HashMap::new() };
+        let needed = self.needed_by_others()?;
+        let mut walk = Walk { folders: Folders::existing(&root), names: HashMap::new(), needed };
         let mut complete = true;
         for step in self.steps.iter().rev() {
             let undone = walk.undo(step).unwrap_or_else(|error| {
@@ -273,6 +296,25 @@ impl Journal {
             self.remove()?;
         }
         Ok(complete)
+    }
+
+    /// The files that are written or found.
+    fn files(&self) -> impl Iterator<Item = &str> {
+        let is_file = |step: &&Step| matches!(step, Step::Wrote { .. } | Step::Found { .. });
+        self.steps.iter().filter(is_file).map(Step::path)
+    }
+
+    /// The files that other journals beside this one list, each with the name of the journal.
+    fn needed_by_others(&self) -> Result<HashMap<String, String>, Error> {
+        if !self.steps.iter().any(|step| matches!(step, Step::Wrote { .. })) {
+            return Ok(HashMap::new());
+        }
+        let mut needed = HashMap::new();
+        for other in placed_in(self.base())?.iter().filter(|other| other.identity != self.identity) {
+            let name = split(&other.path).1;
+            needed.extend(other.files().map(|path| (path.to_owned(), name.to_owned())));
+        }
+        Ok(needed)
     }
 
     /// Does the renames of the journal. `each` gets the outcome of each.
@@ -317,7 +359,10 @@ impl Step {
     #[must_use]
     pub fn path(&self) -> &str {
         match self {
-            Step::Renamed { path, .. } | Step::Wrote { path, .. } | Step::MadeFolder { path } => path,
+            Step::Renamed { path, .. }
+            | Step::Wrote { path, .. }
+            | Step::Found { path, .. }
+            | Step::MadeFolder { path } => path,
         }
     }
 
@@ -380,9 +425,35 @@ fn text_of(command: &str, steps: &[Step]) -> Result<String, Error> {
     if text.len() as u64 > MOST_BYTES { Err(too_large().into()) } else { Ok(text) }
 }
 
-/// Writes a new file that survives a power failure.
+/// Whether a file has the name of a journal of `place`: `quakefs-place-1.jsonl`.
+fn is_place(file_name: &str) -> bool {
+    let number = file_name.strip_prefix("quakefs-place-").and_then(|rest| rest.strip_suffix(".jsonl"));
+    number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The journals of `place` in a base directory.
+///
+/// # Errors
+/// One of them cannot be read, so nobody knows which files it needs.
+fn placed_in(base: &Utf8Path) -> Result<Vec<Journal>, Error> {
+    let listed = |error| Error::io(base, "list", error);
+    let mut paths = Vec::new();
+    for entry in base.read_dir_utf8().map_err(listed)? {
+        let entry = entry.map_err(listed)?;
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file && is_place(entry.file_name()) {
+            paths.push(entry.into_path());
+        }
+    }
+    paths.sort_unstable();
+    let journals = paths.iter().map(Journal::open).collect::<Result<Vec<_>, _>>()?;
+    Ok(journals.into_iter().filter(|journal| journal.command == PLACE).collect())
+}
+
+/// Writes a new file that survives a power failure. A link at its path is not followed, because it may lead
+/// anywhere.
 fn write_new(path: &Utf8Path, content: &[u8]) -> io::Result<Identity> {
-    let mut file = AtomicFile::create(path, &Options::new().replace(false))?;
+    let mut file = AtomicFile::create(path, &Options::new().replace(false).follow_links(false))?;
     file.write_all(content)?;
     let identity = Identity::of(file.as_file())?;
     file.commit().map_err(|error| {
@@ -447,6 +518,8 @@ struct Walk<'r> {
     /// The exact names in each folder in which something is renamed. A disk that ignores case does not tell
     /// them otherwise.
     names: HashMap<String, HashSet<String>>,
+    /// The files that other journals list, each with the name of the journal.
+    needed: HashMap<String, String>,
 }
 
 impl Walk<'_> {
@@ -479,12 +552,19 @@ impl Walk<'_> {
                 names.insert(name.to_owned());
                 Ok(())
             }
-            Step::Wrote { size, crc, .. } => folder.open(name.as_bytes()).and_then(|mut file| {
-                if file.metadata()?.len() != *size || crc_of(&mut file)? != *crc {
+            Step::Wrote { path, size, crc } => folder.open(name.as_bytes()).and_then(|mut file| {
+                if file.metadata()?.len() != *size
+                    || size_and_crc(&mut io::BufReader::new(&mut file))? != (*size, *crc)
+                {
                     return Err(io::Error::other("it was changed since it was written"));
+                }
+                if let Some(other) = self.needed.get(path) {
+                    let text = format!("{other} needs it: undo that one first");
+                    return Err(io::Error::other(text));
                 }
                 folder.remove(name.as_bytes(), &file)
             }),
+            Step::Found { .. } => return Ok(Undone::Nothing),
             Step::MadeFolder { .. } => folder.remove_folder(name.as_bytes()),
         };
         match undone {
@@ -500,15 +580,20 @@ impl Walk<'_> {
     }
 }
 
-fn crc_of(file: &mut std::fs::File) -> io::Result<u32> {
-    let mut crc = Hasher::new();
-    let mut buffer = vec![0; 1 << 16];
+/// The size and the CRC-32 of a content.
+fn size_and_crc(reader: &mut impl io::BufRead) -> io::Result<(u64, u32)> {
+    let (mut size, mut crc) = (0, Hasher::new());
     loop {
-        match file.read(&mut buffer) {
-            Ok(0) => return Ok(crc.finalize()),
-            Ok(count) => crc.update(buffer.get(..count).unwrap_or_default()),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+        let read = match reader.fill_buf() {
+            Ok([]) => return Ok((size, crc.finalize())),
+            Ok(bytes) => {
+                crc.update(bytes);
+                bytes.len()
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => return Err(error),
-        }
+        };
+        size += read as u64;
+        reader.consume(read);
     }
 }

@@ -90,6 +90,9 @@ impl Folder<'_> {
         let path = self.path.join(on_disk(name)?);
         match path.symlink_metadata() {
             Ok(found) if found.is_dir() => Ok(Occupant::Folder),
+            Ok(found) if found.is_symlink() && matches!(path.try_exists(), Ok(false)) => {
+                Ok(Occupant::LostLink)
+            }
             // a link to a source archive is a name of the archive too
             Ok(_) => Ok(Occupant::File(Identity::at(&path).ok())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Occupant::Nothing),

@@ -16,8 +16,10 @@ pub(crate) fn split(path: &[u8]) -> (&[u8], &[u8]) {
 pub(crate) enum Occupant {
     Nothing,
     Folder,
-    /// A file, a link or a device, with its identity if that is known.
+    /// A file, a link to one or a device, with its identity if that is known.
     File(Option<Identity>),
+    /// A link that leads nowhere.
+    LostLink,
 }
 
 /// Why a folder cannot be entered.

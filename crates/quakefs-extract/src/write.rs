@@ -330,6 +330,11 @@ impl Writer<'_> {
         match folder.find(name).map_err(|error| NotWritten::Write(self.io(path, "write", error)))? {
             Occupant::Nothing => Ok(None),
             Occupant::Folder => Err(NotWritten::FolderThere),
+            Occupant::LostLink => match self.existing {
+                Existing::Refuse => Err(NotWritten::AlreadyThere),
+                Existing::Skip => Err(NotWritten::LinkInTheWay { folder: path.to_vec().into() }),
+                Existing::Overwrite => Ok(None),
+            },
             Occupant::File(identity) => match self.existing {
                 Existing::Refuse => Err(NotWritten::AlreadyThere),
                 Existing::Skip => Ok(Some(Outcome::Kept)),

@@ -201,6 +201,8 @@ pub enum Leftover {
     Unfinished,
     /// A second copy, named by the program that made it.
     Copy,
+    /// A journal of this project, with which an undo removes files.
+    Journal,
 }
 
 /// Where a word of [`LEFTOVERS`] stands in a name.
@@ -228,6 +230,7 @@ const LEFTOVERS: &[(Leftover, Is, &[&str])] = &[
     (Leftover::Unfinished, Is::End, &[".part", ".crdownload", ".partial", ".download", ".!ut"]),
     (Leftover::Copy, Is::NameStart, &["copy of ", "kopie von "]),
     (Leftover::Copy, Is::StemEnd, &[" - copy", " copy", "(copy)", " - kopie", " ()"]),
+    (Leftover::Journal, Is::NameStart, &["quakefs-place-", "quakefs-fix-"]),
 ];
 
 impl Leftover {
@@ -272,6 +275,7 @@ impl fmt::Display for Leftover {
             Leftover::Backup => "a backup",
             Leftover::Unfinished => "an unfinished download",
             Leftover::Copy => "a second copy",
+            Leftover::Journal => "a journal of quakefs for an undo",
         })
     }
 }

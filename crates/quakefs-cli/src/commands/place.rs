@@ -79,7 +79,9 @@ fn write(placed: &Placed, console: &mut Console<'_>) -> Result<Exit, Failure> {
         let undo = command_line(["quakefs", "place", "--undo", journal.path().as_str()]);
         console.note(format!("`{undo}` undoes this"));
     }
-    Ok(exit)
+    // a warning has told which
+    let is_whole = placed.placement.unplaceable() == 0;
+    Ok(if is_whole { exit } else { exit.max(Exit::Failed) })
 }
 
 fn print(answer: &PlaceAnswer, base: Option<&Utf8Path>, console: &mut Console<'_>) -> Result<(), Failure> {

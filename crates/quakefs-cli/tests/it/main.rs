@@ -51,6 +51,7 @@ mod pak_damaged;
 mod path;
 mod pk3;
 mod place;
+mod place_hostile;
 mod remove;
 mod rename;
 mod repack;

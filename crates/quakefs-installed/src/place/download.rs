@@ -6,13 +6,16 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 use quakefs::archive::{ArchiveKind, OpenOptions};
-use quakefs::content::ContentType;
+use quakefs::content::{ContentType, Leftover};
 use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind, Opened};
 use quakefs::errors::ZipFault;
+use quakefs::findings::{FindingKind, NoPath};
+use quakefs::pak_format::NameFault;
+use quakefs::pak_format::name::escape;
 use quakefs::rules::Family;
-use quakefs::search_path::list_folder;
-use quakefs::{Access, Archive, Engine, Error, ErrorKind};
+use quakefs::{Access, Archive, Error, ErrorKind, Finding};
 
+use super::folders::with_slash;
 use super::signs::{Votes, is_junk, is_text};
 use super::texts::{self, Said};
 
@@ -36,6 +39,8 @@ pub struct Download {
     pub(super) size: u64,
     /// The files that cannot be decoded, by their paths in the archive.
     pub(super) undecodable: Vec<(String, Error)>,
+    /// The files that cannot be placed, by their paths, and why: names that are no paths, and links.
+    pub(super) unplaceable: Vec<(String, String)>,
     /// The archive as one file, if an engine loads such archives.
     whole: Option<Box<Download>>,
 }
@@ -70,6 +75,7 @@ impl Download {
             within: None,
             size: stat.size,
             undecodable: Vec::new(),
+            unplaceable: Vec::new(),
             whole: None,
         };
         match OpenOptions::new().access(Access::Read).open_on(disk, path) {
@@ -89,8 +95,18 @@ impl Download {
     /// An archive as if it were unpacked. `name` is its file name.
     #[must_use]
     pub fn archive(archive: &Archive, name: &str) -> Download {
-        let unpacked =
-            Download::of(Arc::new(ArchiveDisk::new(archive.clone(), name)), Utf8Path::new(""), name);
+        let disk = ArchiveDisk::new(archive.clone(), name);
+        let why_not = |finding: &Finding| match &finding.kind {
+            FindingKind::NotUnpacked(why) => {
+                let entry = archive.entry(finding.location.entry()?)?;
+                (!entry.row().is_folder).then(|| (entry.name().to_string(), why.to_string()))
+            }
+            _ => None,
+        };
+        let mut unplaceable: Vec<_> = disk.findings().iter().filter_map(why_not).collect();
+        let mut unpacked = Download::of(Arc::new(disk), Utf8Path::new(""), name);
+        unplaceable.retain(|(path, _)| !is_junk(path));
+        unpacked.unplaceable.append(&mut unplaceable);
         let is_method =
             |error: &Error| matches!(error.kind(), ErrorKind::Zip(ZipFault::Method(_) | ZipFault::Encrypted));
         let undecodable = archive
@@ -100,18 +116,16 @@ impl Download {
     }
 
     fn of(disk: Arc<dyn Disk>, root: &Utf8Path, name: &str) -> Download {
-        let paths = list_folder(&disk, root, Engine::default().rules());
-        let size = paths.iter().map(|(_, size)| *size).fold(0, u64::saturating_add);
-        let paths = paths.into_iter().filter_map(|(path, _)| String::from_utf8(path).ok());
-        let paths = paths.filter(|path| !is_junk(path));
-        let files = paths.map(|path| DownloadedFile { on_disk: root.join(&path).into(), path }).collect();
+        let Walked { files, unplaceable, size } = Walked::below(&*disk, root);
+        let on_disk = |path: String| DownloadedFile { on_disk: root.join(&path).into(), path };
         Download {
             name: name.to_owned(),
             disk,
-            files,
+            files: files.into_iter().map(on_disk).collect(),
             within: None,
             size,
             undecodable: Vec::new(),
+            unplaceable,
             whole: None,
         }
     }
@@ -209,6 +223,71 @@ impl Download {
     fn start(&self, path: &Path, most: u64) -> Option<Vec<u8>> {
         let opened = self.disk.open(path, Access::Read).ok()?;
         block(&opened, 0..opened.stat.size.min(most), &mut Vec::new()).map(<[u8]>::to_vec)
+    }
+}
+
+/// What is below the folder of a download.
+#[derive(Default)]
+struct Walked {
+    /// The regular files, in byte order, without what systems and tools left.
+    files: Vec<String>,
+    unplaceable: Vec<(String, String)>,
+    size: u64,
+}
+
+/// The longest path in bytes, which also limits the nesting of folders.
+const LONGEST: usize = 1023;
+
+impl Walked {
+    /// No link is followed, because a download may contain one to any file of its user.
+    fn below(disk: &dyn Disk, root: &Utf8Path) -> Walked {
+        let mut walked = Walked::default();
+        let mut folders = vec![String::new()];
+        while let Some(folder) = folders.pop() {
+            let items = match disk.list(root.join(&folder).as_std_path()) {
+                Ok(items) => items,
+                Err(error) => {
+                    walked.leave(folder, error.to_string());
+                    continue;
+                }
+            };
+            for item in items {
+                let path = format!("{}{}", with_slash(&folder), escape(&item.name));
+                if is_junk(&path) {
+                    continue;
+                }
+                let why = match item.kind {
+                    _ if std::str::from_utf8(&item.name).is_err() => NameFault::NotUtf8.to_string(),
+                    _ if path.len() > LONGEST => {
+                        NoPath::LongPath { found: path.len(), most: LONGEST }.to_string()
+                    }
+                    FileKind::Folder => {
+                        folders.push(path);
+                        continue;
+                    }
+                    // an undo with it would remove files that the download did not bring
+                    FileKind::File if Leftover::of(&path) == Some(Leftover::Journal) => {
+                        format!("it is {}", Leftover::Journal)
+                    }
+                    FileKind::File => {
+                        let size = disk.stat(root.join(&path).as_std_path()).map_or(0, |stat| stat.size);
+                        walked.size = walked.size.saturating_add(size);
+                        walked.files.push(path);
+                        continue;
+                    }
+                    FileKind::Link => "it is a link, which is not followed".to_owned(),
+                    _ => "it is not a regular file".to_owned(),
+                };
+                walked.leave(path, why);
+            }
+        }
+        walked.files.sort_unstable();
+        walked.unplaceable.sort_unstable();
+        walked
+    }
+
+    fn leave(&mut self, path: String, why: String) {
+        self.unplaceable.push((path, why));
     }
 }
 

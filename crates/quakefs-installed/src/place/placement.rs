@@ -218,6 +218,15 @@ pub enum Note {
         /// How many others there are.
         more: usize,
     },
+    /// Files that stay in the download because they cannot be written.
+    Unplaceable {
+        /// The first of them.
+        first: String,
+        /// Why.
+        reason: String,
+        /// How many others there are.
+        more: usize,
+    },
     /// A path that the download has twice, or both as a file and as a folder.
     Twice {
         /// The path below the base directory.
@@ -267,13 +276,27 @@ impl Placement {
     pub fn existing(&self, disk: &dyn Disk, base: &Utf8Path) -> Vec<(usize, bool)> {
         let exists = |(number, file): (usize, &Placed)| {
             let there = base.join(&file.to);
-            let stat = disk.stat(there.as_std_path()).ok()?;
+            let stat = match disk.stat(there.as_std_path()) {
+                // a link that leads nowhere is no file, but takes its place
+                Err(_) if disk.is_link(there.as_std_path()) => return Some((number, false)),
+                stat => stat.ok()?,
+            };
             Some((
                 number,
                 stat.kind == FileKind::File && is_same(&file.disk, &file.on_disk, disk, there.as_std_path()),
             ))
         };
         self.files.iter().enumerate().filter_map(exists).collect()
+    }
+
+    /// The number of files that cannot be placed, because of their names or because they are links.
+    #[must_use]
+    pub fn unplaceable(&self) -> usize {
+        let notes = self.notes.iter().filter_map(|note| match note {
+            Note::Unplaceable { more, .. } => Some(more + 1),
+            _ => None,
+        });
+        notes.sum()
     }
 
     /// The first part whose place only the name of the download suggests.
@@ -463,6 +486,11 @@ impl fmt::Display for Note {
             Note::Undecodable { first, error, more } => {
                 let more = counted(*more as u64, "other file", "other files");
                 write!(f, "{first}: {}; and so of {more}", error.reason())
+            }
+            Note::Unplaceable { first, reason, more: 0 } => write!(f, "{first}: not placed: {reason}"),
+            Note::Unplaceable { first, reason, more } => {
+                let more = counted(*more as u64, "other file", "other files");
+                write!(f, "{first}: not placed: {reason}; nor {more}")
             }
             Note::Twice { to } => write!(f, "two files would be {to}: the first was taken"),
         }

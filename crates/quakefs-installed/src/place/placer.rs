@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use quakefs::content::ContentType;
+use quakefs::findings::NoPath;
 use quakefs::rules::{Family, GameText, Text};
 
 use super::download::Download;
@@ -11,6 +12,9 @@ use super::folders::{above, below, is_base, last, root_of, roots, with_slash};
 use super::placement::{By, Note, Options, Part, Placed, Placement, Start};
 use super::signs::{self, is_mark, loose_folder, pak_number};
 use super::texts::{Said, What};
+
+/// The longest path below the base directory in bytes, as long as the longest request of an engine.
+const LONGEST: usize = 255;
 
 pub(super) struct Placer<'a> {
     download: &'a Download,
@@ -22,6 +26,8 @@ pub(super) struct Placer<'a> {
     /// The game directory that the texts name, with the line.
     game_said: Option<(String, String)>,
     placement: Placement,
+    /// The files that cannot be placed, with the reason.
+    unplaceable: Vec<(String, String)>,
     /// The numbers of the parts by their folders, in one text behind the length of the first.
     parts: HashMap<String, usize>,
     /// The paths that have a file, and the folders around them.
@@ -73,6 +79,7 @@ impl<'a> Placer<'a> {
             said: download.said(),
             game_said: None,
             placement,
+            unplaceable: download.unplaceable.clone(),
             parts: HashMap::new(),
             taken: HashSet::new(),
             folders: HashSet::new(),
@@ -119,6 +126,10 @@ impl<'a> Placer<'a> {
         let names: Vec<String> = self.games_said().map(|said| said.name.clone()).collect();
         if names.len() > 1 && own.contains(&"") && self.options.name.is_none() {
             self.placement.notes.push(Note::SeveralNames { names });
+        }
+        if let Some((first, reason)) = self.unplaceable.first() {
+            let (first, reason, more) = (first.clone(), reason.clone(), self.unplaceable.len() - 1);
+            self.placement.notes.push(Note::Unplaceable { first, reason, more });
         }
         self.placement.starts = self.starts();
         self.placement
@@ -253,6 +264,11 @@ impl<'a> Placer<'a> {
         let renamed = is_pak && rest.to_ascii_lowercase().ends_with(".pak") && pak_number(rest).is_none();
         let name = if renamed { format!("pak{}.pak", self.options.pak) } else { rest.to_owned() };
         let to = format!("{game}/{inner}{name}");
+        if to.len() > LONGEST {
+            let why = NoPath::LongPath { found: to.len(), most: LONGEST };
+            self.unplaceable.push((found.path.clone(), why.to_string()));
+            return;
+        }
         if self.is_taken(&to) {
             self.placement.notes.push(Note::Twice { to });
             return;

@@ -1,8 +1,11 @@
 //! Unpacking a download to its places.
 
+use std::collections::HashSet;
+use std::io;
+
 use camino::Utf8Path;
-use quakefs::rules::Host;
-use quakefs::{Builder, Error, File};
+use quakefs::rules::{Host, LooseCase};
+use quakefs::{Builder, Engine, Error, File};
 use quakefs_extract::{Existing, ExtractOptions, ExtractPlan};
 
 use super::placement::Placement;
@@ -32,9 +35,21 @@ impl Placement {
     /// # Errors
     /// The files cannot be listed.
     pub fn plan(&self, base: &Utf8Path) -> Result<ExtractPlan, Error> {
-        let files = Builder::new().host(Host::Linux);
+        // of an engine that lists every file
+        let mut rules = Engine::default().rules().clone();
+        (rules.limits.path, rules.loose.case) = (None, LooseCase::Exact);
+        (rules.loose.skips_hidden, rules.loose.only_ascii) = (false, false);
+        let files = Builder::new().host(Host::Linux).rules(rules);
         let files = files.disk(self.disk()).folder(".").mount()?;
-        Ok(ExtractPlan::for_folder(base, files.files().map(File::into_owned)))
+        let plan = ExtractPlan::for_folder(base, files.files().map(File::into_owned));
+        let without_path = plan.without_path().iter().map(|file| file.file.name().as_bytes());
+        let planned: HashSet<&[u8]> =
+            plan.files().iter().map(|planned| planned.path.as_bytes()).chain(without_path).collect();
+        if let Some(lost) = self.files.iter().find(|file| !planned.contains(file.to.as_bytes())) {
+            let no_file = io::Error::new(io::ErrorKind::InvalidFilename, "it is no file of the plan");
+            return Err(Error::io(&base.join(&lost.to), "write", no_file));
+        }
+        Ok(plan)
     }
 
     /// The options for writing the plan: no file is replaced, and the files may be 100 times as large as the
