@@ -446,8 +446,16 @@ fn placed_in(base: &Utf8Path) -> Result<Vec<Journal>, Error> {
         }
     }
     paths.sort_unstable();
-    let journals = paths.iter().map(Journal::open).collect::<Result<Vec<_>, _>>()?;
-    Ok(journals.into_iter().filter(|journal| journal.command == PLACE).collect())
+    let mut journals = Vec::new();
+    for path in paths {
+        match Journal::open(&path) {
+            Ok(journal) => journals.extend(Some(journal).filter(|journal| journal.command == PLACE)),
+            // another file with such a name has another first line
+            Err(error) if matches!(error.kind(), ErrorKind::Journal { line: Some(1), .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(journals)
 }
 
 /// Writes a new file that survives a power failure. A link at its path is not followed, because it may lead

@@ -174,7 +174,7 @@ fn a_step_that_leads_out_of_the_folder_is_refused() {
     line 2: /a/B: the path is not below the base directory
     line 2: a: this command does no such step
     line 2: A: this command does no such step
-    line 2: unknown variant `removed`, expected one of `renamed`, `wrote`, `made-folder`
+    line 2: unknown variant `removed`, expected one of `renamed`, `wrote`, `found`, `made-folder`
     line 3: a: the path is in the journal twice
     line 1: version 2: expected 1
     line 1: "rm": expected a journal of fix or of place
