@@ -55,9 +55,10 @@ pub(crate) fn each_within<T: Send, E>(
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let sizes: Vec<u64> = archives.par_iter().map(|path| observer.size_of(path)).collect();
-    let size = sum(&sizes);
-    observer.begin(size);
-    let mut left = limit.unwrap_or(DecodeBudget::for_archive(size).limit());
+    observer.begin(sum(&sizes));
+    // an archive inside another one is no permission to decode more
+    let on_disk = observer.size_of_files(archives);
+    let mut left = limit.unwrap_or(DecodeBudget::for_archive(on_disk).limit());
     let numbered: Vec<(usize, &Utf8PathBuf, u64)> = archives
         .iter()
         .zip(sizes.iter().copied())

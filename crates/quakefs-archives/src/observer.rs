@@ -7,12 +7,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
 use quakefs::disk::{Content, Disk, Item, Opened, ReadAt, Stat, SystemDisk, SystemPath};
 use quakefs::{Access, Archive, Error};
+use rayon::prelude::*;
 
-use crate::inside::{open_inside, outer};
+use crate::inside::{Nested, open_inside, opened, outer};
 
 /// Bytes to read of an archive before checking again whether to stop.
 const PIECE: usize = 1 << 20;
@@ -22,11 +23,13 @@ const PIECE: usize = 1 << 20;
 pub(crate) struct Observer {
     observed: Option<Arc<Observed>>,
     disk: Arc<dyn Disk>,
+    /// The archives inside archives.
+    nested: Arc<Nested>,
 }
 
 impl Default for Observer {
     fn default() -> Self {
-        Observer { observed: None, disk: Arc::new(SystemDisk) }
+        Observer::on(Arc::new(SystemDisk))
     }
 }
 
@@ -55,7 +58,7 @@ impl Observed {
 
 impl fmt::Debug for Observer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Observer { observed, disk } = self;
+        let Observer { observed, disk, nested: _ } = self;
         f.debug_struct("Observer").field("observed", &observed.is_some()).field("disk", disk).finish()
     }
 }
@@ -74,7 +77,11 @@ impl Observer {
     }
 
     pub(crate) fn on(disk: Arc<dyn Disk>) -> Observer {
-        Observer { observed: None, disk }
+        Observer { observed: None, disk, nested: Arc::default() }
+    }
+
+    pub(crate) fn set_nested(&mut self, nested: Nested) {
+        self.nested = Arc::new(nested);
     }
 
     pub(crate) fn disk(&self) -> &dyn Disk {
@@ -83,11 +90,21 @@ impl Observer {
 
     /// Opens an archive without reporting progress.
     pub(crate) fn open(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
-        WorkUnit { state: None, disk: Arc::clone(&self.disk) }.open(path, options)
+        self.work(None).open(path, options)
     }
 
-    /// The size of an archive, or of the archive that contains it; 0 if it is missing.
+    /// The size of an archive; 0 if it is missing.
     pub(crate) fn size_of(&self, path: &Utf8Path) -> u64 {
+        self.nested.size_of(path).unwrap_or_else(|| self.size_on_disk(path))
+    }
+
+    /// The size of archives on disk, without those inside them.
+    pub(crate) fn size_of_files(&self, paths: &[Utf8PathBuf]) -> u64 {
+        let files = paths.par_iter().filter(|path| self.nested.size_of(path).is_none());
+        files.map(|path| self.size_on_disk(path)).reduce(|| 0, u64::saturating_add)
+    }
+
+    fn size_on_disk(&self, path: &Utf8Path) -> u64 {
         let path = outer(self.disk(), path).map_or(path, |(outer, _)| outer);
         self.disk.stat(path.as_std_path()).map_or(0, |found| found.size)
     }
@@ -114,7 +131,11 @@ impl Observer {
             None => None,
             Some(observed) => Some(unit(observed)?),
         };
-        Some(WorkUnit { state, disk: Arc::clone(&self.disk) })
+        Some(self.work(state))
+    }
+
+    fn work(&self, state: Option<Arc<UnitState>>) -> WorkUnit {
+        WorkUnit { state, disk: Arc::clone(&self.disk), nested: Arc::clone(&self.nested) }
     }
 }
 
@@ -122,6 +143,7 @@ impl Observer {
 pub(crate) struct WorkUnit {
     state: Option<Arc<UnitState>>,
     disk: Arc<dyn Disk>,
+    nested: Arc<Nested>,
 }
 
 struct UnitState {
@@ -142,11 +164,18 @@ impl WorkUnit {
     /// Opens an archive; the error names its path. After the work is stopped, reads of the archive fail.
     /// The path may lead into an archive.
     pub(crate) fn open(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
-        let opened = self.open_on_disk(path, options).or_else(|error| {
+        self.open_unnamed(path, options).map_err(|error| error.in_archive(path.as_str()))
+    }
+
+    fn open_unnamed(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
+        if let Some((outer, entry)) = self.nested.place_of(path) {
+            let outer = self.nested.outer(outer, || self.open_unnamed(outer, options))?;
+            return opened(&outer, entry);
+        }
+        self.open_on_disk(path, options).or_else(|error| {
             let Some((outer, inside)) = outer(&*self.disk, path) else { return Err(error) };
             open_inside(&self.open_on_disk(outer, options)?, inside).unwrap_or(Err(error))
-        });
-        opened.map_err(|error| error.in_archive(path.as_str()))
+        })
     }
 
     fn open_on_disk(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {

@@ -16,6 +16,7 @@ use quakefs::errors::utf8;
 use quakefs::{Archive, Error};
 use rayon::prelude::*;
 
+use crate::inside::Nested;
 use crate::observer::{Observer, WorkUnit};
 
 /// How many archives are open at once: few enough for the system's limits, and enough to keep its cores busy.
@@ -101,8 +102,9 @@ impl Collection {
     }
 
     /// Replaces the archives by the same with those inside them.
-    pub(crate) fn add_nested(&mut self, archives: Vec<Utf8PathBuf>, faults: Vec<Error>) {
+    pub(crate) fn add_nested(&mut self, archives: Vec<Utf8PathBuf>, nested: Nested, faults: Vec<Error>) {
         self.archives = archives;
+        self.observer.set_nested(nested);
         self.faults.extend(faults);
     }
 

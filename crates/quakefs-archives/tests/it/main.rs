@@ -12,6 +12,7 @@ mod catalog_folder;
 mod catalog_rows;
 mod collection;
 mod editor;
+mod nested;
 mod observed;
 mod sums;
 mod wad;
