@@ -107,6 +107,10 @@ impl Archive {
     }
 
     pub(crate) fn of_any_kind(image: Image, layout: Option<Layout>) -> Result<Archive, Error> {
+        image.read_by(|image| Self::guessed(image, layout))
+    }
+
+    fn guessed(image: Image, layout: Option<Layout>) -> Result<Archive, Error> {
         if layout.is_none() && !begins_as_pak(&image)? {
             if let Some(wad) = Wad::open(&image)? {
                 return Ok(Self::new(Kind::Wad(wad)));
@@ -127,6 +131,10 @@ impl Archive {
 
     /// Opens an archive as an engine does. The rules decide how its bytes and names are read.
     pub(crate) fn open_as(image: Image, kind: ArchiveKind, rules: &Rules) -> Result<Archive, Error> {
+        image.read_by(|image| Self::read_as(image, kind, rules))
+    }
+
+    fn read_as(image: Image, kind: ArchiveKind, rules: &Rules) -> Result<Archive, Error> {
         let (archive, renamed) = match kind {
             ArchiveKind::Pak => {
                 let pak = Pak::open_as(image, &rules.paks)?;

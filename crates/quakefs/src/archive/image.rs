@@ -2,7 +2,7 @@
 
 use std::io;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -17,6 +17,8 @@ pub(crate) struct Image {
     content: Content,
     size: u64,
     origin: Option<Origin>,
+    /// The first error of the disk, while an archive is being opened.
+    failed: Option<Arc<OnceLock<Error>>>,
 }
 
 /// The file that the bytes come from, and its state.
@@ -36,7 +38,7 @@ impl Origin {
 impl From<FileData> for Image {
     fn from(bytes: FileData) -> Self {
         let size = bytes.len() as u64;
-        Image { content: Content::Bytes(bytes), size, origin: None }
+        Image { content: Content::Bytes(bytes), size, origin: None, failed: None }
     }
 }
 
@@ -58,7 +60,24 @@ impl Image {
             Content::At(_) => stat.size,
         };
         let origin = Origin { disk: Arc::clone(disk), path: path.to_owned(), stat };
-        Ok(Image { content, size, origin: Some(origin) })
+        Ok(Image { content, size, origin: Some(origin), failed: None })
+    }
+
+    /// Opens an archive. If the disk cannot read a part of it, that is the error: formats are guessed from what
+    /// is there, and would take the part for missing.
+    pub(super) fn read_by<T>(mut self, open: impl FnOnce(Image) -> Result<T, Error>) -> Result<T, Error> {
+        let failed = Arc::new(OnceLock::new());
+        self.failed = Some(Arc::clone(&failed));
+        let opened = open(self);
+        failed.get().cloned().map_or(opened, Err)
+    }
+
+    fn failure(&self, error: io::Error) -> Error {
+        let error = Error::io(self.path().unwrap_or("memory".into()), "read", error);
+        if let Some(failed) = &self.failed {
+            failed.get_or_init(|| error.clone());
+        }
+        error
     }
 
     /// Whether the opened file is still on its disk.
@@ -111,8 +130,10 @@ impl Image {
     /// A range of the bytes, borrowed from memory or read from the file. Memory is allocated only for bytes
     /// that exist.
     pub(crate) fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
-        let fail = |error| Error::io(self.path().unwrap_or("memory".into()), "read", error);
-        let outside = || fail(io::ErrorKind::UnexpectedEof.into());
+        let outside = || {
+            let error = io::ErrorKind::UnexpectedEof.into();
+            Error::io(self.path().unwrap_or("memory".into()), "read", error)
+        };
         match &self.content {
             Content::Bytes(bytes) => bytes.slice(range).ok_or_else(outside),
             Content::At(file) => {
@@ -120,7 +141,7 @@ impl Image {
                     return Err(outside());
                 }
                 let length = range.end - range.start;
-                let bytes = bytes_at(&**file, range.start, length).map_err(fail)?;
+                let bytes = bytes_at(&**file, range.start, length).map_err(|error| self.failure(error))?;
                 if (bytes.len() as u64) < length { Err(outside()) } else { Ok(bytes.into()) }
             }
         }
@@ -130,7 +151,7 @@ impl Image {
     /// file.
     pub(crate) fn fill(&self, buffer: &mut [u8], offset: u64) -> Result<usize, Error> {
         let filled = self.content.as_file().fill_at(buffer, offset);
-        filled.map_err(|error| Error::io(self.path().unwrap_or("memory".into()), "read", error))
+        filled.map_err(|error| self.failure(error))
     }
 }
 

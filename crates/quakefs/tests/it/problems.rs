@@ -1,11 +1,17 @@
 //! Findings of a mount: skipped archives and unreadable entries.
 
 use std::fs;
-use testutils::search_path::named;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use quakefs::archive::OpenOptions;
+use quakefs::disk::{Content, Disk, Item, MemoryDisk, Opened, ReadAt, Stat};
 use quakefs::findings::FindingKind;
 use quakefs::rules::EngineStop;
-use quakefs::{Builder, Engine, Layout, LooseFiles, SearchPath};
+use quakefs::{Access, Builder, Engine, FileData, Layout, LooseFiles, SearchPath};
+use testutils::search_path::named;
 use testutils::{Folder, game, pack};
 
 use crate::Mount as _;
@@ -241,5 +247,88 @@ fn a_file_that_another_program_holds_open_is_named_as_the_cause() {
     for code in [32, 33, 1224] {
         let error = quakefs::Error::from(std::io::Error::from_raw_os_error(code));
         assert!(error.help(None).unwrap().contains("another program"), "{error}");
+    }
+}
+
+/// A disk with one read of archives that fails.
+#[derive(Debug)]
+struct Failing {
+    inner: MemoryDisk,
+    reads: Arc<AtomicUsize>,
+    fails_at: usize,
+}
+
+#[derive(Debug)]
+struct FailingFile {
+    bytes: FileData,
+    reads: Arc<AtomicUsize>,
+    fails_at: usize,
+}
+
+impl ReadAt for FailingFile {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        match self.reads.fetch_add(1, Ordering::Relaxed) {
+            read if read == self.fails_at => Err(io::Error::other("the disk is broken")),
+            _ => self.bytes.read_at(buffer, offset),
+        }
+    }
+}
+
+impl Disk for Failing {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        self.inner.list(folder)
+    }
+
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        self.inner.stat(path)
+    }
+
+    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
+        let opened = self.inner.open(path, access)?;
+        let Content::Bytes(bytes) = opened.content else { unreachable!() };
+        let (reads, fails_at) = (Arc::clone(&self.reads), self.fails_at);
+        Ok(Opened { content: Content::At(Arc::new(FailingFile { bytes, reads, fails_at })), ..opened })
+    }
+}
+
+/// Whichever read fails, the archive is whole or its error is reported: it is never taken for another one.
+#[test]
+fn a_failed_read_while_an_archive_is_opened_is_reported() {
+    let zip = testutils::zip_deflated((0..40).map(|number| (format!("maps/{number}.txt"), "text")));
+    let wad =
+        testutils::content::wad(b"WAD2", &[("a", 0x44, testutils::content::texture("a", 16, 16, None))]);
+    let pak = pack(Layout::Quake, [("progs.dat", "x")]);
+    for (name, archive) in [("pak0.pk3", zip), ("pak0.pak", pak), ("gfx.wad", wad)] {
+        for engine in [Some(Engine::Fte), Some(Engine::DarkPlaces), None] {
+            let mut failed = 0;
+            for fails_at in 0..100 {
+                let inner = MemoryDisk::new();
+                inner.insert(format!("quake/id1/{name}"), archive.clone()).unwrap();
+                let reads = Arc::new(AtomicUsize::new(0));
+                let disk = Failing { inner, reads: Arc::clone(&reads), fails_at };
+                let error = if let Some(engine) = engine {
+                    let quake = SearchPath::builder("quake").engine(engine).disk(disk).mount().unwrap();
+                    let is_read = quake.findings().any(|finding| finding.to_string().contains("broken"));
+                    assert_eq!(
+                        is_read,
+                        reads.load(Ordering::Relaxed) > fails_at,
+                        "{name} {engine} {fails_at}"
+                    );
+                    is_read
+                } else {
+                    let disk: Arc<dyn Disk> = Arc::new(disk);
+                    let path = camino::Utf8PathBuf::from(format!("quake/id1/{name}"));
+                    let opened = OpenOptions::new().access(Access::Read).open_on(&disk, &path);
+                    let is_read = opened.is_err_and(|error| error.reason().contains("broken"));
+                    assert_eq!(is_read, reads.load(Ordering::Relaxed) > fails_at, "{name} {fails_at}");
+                    is_read
+                };
+                failed += usize::from(error);
+                if !error {
+                    break;
+                }
+            }
+            assert!(failed > 0 || engine.is_some(), "{name}");
+        }
     }
 }
