@@ -120,6 +120,13 @@ impl Disk for Overlay {
         self.merged(folder, |disk, folder| disk.list_any_case(folder, name))
     }
 
+    fn as_listed(&self, folder: &Path) -> Option<(Arc<dyn Disk>, PathBuf)> {
+        // the upper disk has a tree, in which each lookup is fast
+        let (lower, folder) = self.lower.as_listed(folder)?;
+        let (upper, at) = (Arc::clone(&self.upper), self.at.clone());
+        Some((Arc::new(Overlay { upper, lower, at, spelling: self.spelling }), folder))
+    }
+
     fn stat(&self, path: &Path) -> io::Result<Stat> {
         match self.in_upper(path) {
             Some((_, found)) => found,

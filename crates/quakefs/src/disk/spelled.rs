@@ -85,8 +85,14 @@ impl Disk for SpelledAs {
     }
 
     fn as_listed(&self, folder: &Path) -> Option<(Arc<dyn Disk>, PathBuf)> {
-        let stored = self.is_below(folder).then(|| self.stored(folder).ok())??;
-        Some((Arc::clone(&self.shown) as Arc<dyn Disk>, stored))
+        if !self.is_below(folder) {
+            return self.disk().as_listed(folder);
+        }
+        let stored = self.stored(folder).ok()?;
+        let Some((disk, stored)) = self.disk().as_listed(&stored) else {
+            return Some((Arc::clone(&self.shown) as Arc<dyn Disk>, stored));
+        };
+        Some((Arc::new(Shown { disk, spelling: self.shown.spelling }), stored))
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {
@@ -217,11 +223,9 @@ pub fn on_host<P: AsRef<Path>>(
     below: impl IntoIterator<Item = P>,
 ) -> Arc<dyn Disk> {
     let spelling = host.usual_spelling();
-    let below: Vec<PathBuf> = below.into_iter().map(|folder| folder.as_ref().to_owned()).collect();
-    if below.iter().all(|folder| disk.spelling(folder, b"") == spelling) {
-        return disk;
-    }
-    Arc::new(SpelledAs::new(disk, spelling, below))
+    let below = below.into_iter().map(|folder| folder.as_ref().to_owned());
+    let below: Vec<PathBuf> = below.filter(|folder| disk.spelling(folder, b"") != spelling).collect();
+    if below.is_empty() { disk } else { Arc::new(SpelledAs::new(disk, spelling, below)) }
 }
 
 /// A disk's spelling of a name.
