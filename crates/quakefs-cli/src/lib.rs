@@ -10,6 +10,7 @@
 //! ```
 
 mod args;
+mod bounded;
 mod caveats;
 mod collection;
 mod commands;

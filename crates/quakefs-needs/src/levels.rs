@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use quake_content::{Entities, Error, Level};
 use quakefs::content::ContentType;
@@ -35,7 +35,7 @@ pub struct Levels {
     /// The variables that the game's configs set.
     pub(crate) cvars: Cvars,
     /// Made when something is read, because it depends on the size of each loose file.
-    budget: OnceLock<Budget>,
+    budget: OnceLock<Arc<Budget>>,
 }
 
 impl Levels {
@@ -56,12 +56,9 @@ impl Levels {
     /// many times while a program runs. [`ControlFlow::Break`] stops the work: levels that are not finished
     /// have [`Trouble::Stopped`].
     #[must_use]
-    pub fn observed_by(
-        mut self,
-        report: impl Fn(u64, u64) -> ControlFlow<()> + Send + Sync + 'static,
-    ) -> Self {
-        let budget = self.budget.take().unwrap_or_else(|| budget(&self.search_path));
-        Levels { budget: budget.observed_by(Box::new(report)).into(), ..self }
+    pub fn observed_by(self, report: impl Fn(u64, u64) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
+        let budget = budget(&self.search_path);
+        Levels { budget: Arc::new(budget.observed_by(Box::new(report))).into(), ..self }
     }
 
     /// Does not look at the content of files that are only named, because the caller does.
@@ -71,7 +68,14 @@ impl Levels {
     }
 
     fn budget(&self) -> &Budget {
-        self.budget.get_or_init(|| budget(&self.search_path))
+        self.budget.get_or_init(|| Arc::new(budget(&self.search_path)))
+    }
+
+    /// Pays from the budget of others, for work on several games. A small program may use up a whole budget.
+    #[must_use]
+    pub fn with_budget_of(self, others: &Levels) -> Self {
+        others.budget();
+        Levels { budget: others.budget.clone(), ..self }
     }
 
     /// Loads each level only in these modes.

@@ -134,7 +134,7 @@ impl WadContents {
 /// The archive for comparisons. In a WAD or a level, textures get a normal form, so that textures with equal
 /// pixels have equal bytes.
 pub(crate) fn compared(archive: Archive) -> Archive {
-    WadContents::of(&archive).map_or(archive, |contents| Plain(contents).into())
+    WadContents::of(&archive).map_or(archive, |contents| Plain::new(contents).into())
 }
 
 /// Converts files of any archives to entries of a WAD. Entries of WADs and textures of levels are copied,

@@ -2,11 +2,14 @@
 
 use std::sync::OnceLock;
 
+use pak_format::verify::DecodeBudget;
 use quake_content::HOLE;
 use quake_content::WadKind;
 use quake_content::picture::Picture;
 use quake_content::{MipTexture, Palette};
 use quakefs::archive::Row as FileRow;
+
+use crate::digested::NoDigest;
 
 use super::{Error, FileData, Files, WadContents, WadVersion, content};
 
@@ -18,6 +21,8 @@ pub(super) struct Pictures {
 
 struct PictureRow {
     name: Vec<u8>,
+    /// Whether it is one too many: entries may share bytes, and each picture is kept.
+    is_over: bool,
     made: OnceLock<Result<FileData, Error>>,
 }
 
@@ -33,6 +38,7 @@ pub(super) const FONT_BYTES: usize = 128 * 128;
 
 impl Pictures {
     pub(super) fn new(contents: WadContents, palette: Palette) -> Pictures {
+        let mut budget = DecodeBudget::for_archive(contents.archive.size());
         let row = |entry: quakefs::archive::ArchiveEntry<'_>| {
             let mut name = entry.name().as_bytes().to_vec();
             if let Some(first @ &mut LIQUID) = name.first_mut() {
@@ -43,7 +49,7 @@ impl Pictures {
                 Some(WadKind::Picture) => PICTURE,
                 _ => OTHER,
             });
-            PictureRow { name, made: OnceLock::new() }
+            PictureRow { name, is_over: !budget.take(entry.size()), made: OnceLock::new() }
         };
         let rows = contents.archive.entries().map(row).collect();
         Pictures { contents, palette, rows }
@@ -51,6 +57,9 @@ impl Pictures {
 
     fn make(&self, file: u32) -> Result<FileData, Error> {
         let index = file as usize;
+        if self.rows.get(index).is_some_and(|row| row.is_over) {
+            return Err(std::io::Error::other(NoDigest::OverLimit).into());
+        }
         let bytes = self.contents.archive.read(index)?;
         let has_palette = self.contents.version == WadVersion::Wad3;
         match self.contents.kind(index) {

@@ -381,3 +381,38 @@ proptest! {
         }
     }
 }
+
+/// A WAD whose textures all have the same bytes.
+fn shared(count: u32) -> Vec<u8> {
+    let texture = texture("shared", 1 << 11, 1 << 10, None);
+    let size = u32::try_from(texture.len()).unwrap();
+    let mut wad = [&b"WAD2"[..], &count.to_le_bytes(), &(12 + size).to_le_bytes(), &texture].concat();
+    for number in 0..count {
+        wad.extend([12, size, size].iter().flat_map(|number| number.to_le_bytes()));
+        wad.extend([0x44, 0, 0, 0]);
+        let mut name = format!("t{number}").into_bytes();
+        name.resize(16, 0);
+        wad.extend(name);
+    }
+    wad
+}
+
+/// Two WADs of 3 MB with 20,000 textures on the same bytes took more than 100 seconds.
+#[test]
+fn textures_that_share_bytes_are_read_within_a_budget() {
+    let folder = testutils::Folder::new();
+    folder.write("old.wad", shared(20_000));
+    folder.write("new.wad", shared(20_000));
+    let begun = std::time::Instant::now();
+    let contents = ["old.wad", "new.wad"].map(|name| {
+        let rules = Engine::default().rules();
+        Contents::of(folder.join(name), rules, &OpenOptions::new()).unwrap()
+    });
+    let diff = Diff::new(&contents[0], &contents[1], Some(1 << 24));
+    assert!(diff.not_compared.len() > 10_000 && diff.changes.is_empty());
+    let opened = OpenOptions::new().open(folder.join("old.wad")).unwrap();
+    let pictures = WadContents::of(&opened).unwrap().as_pictures(None);
+    let error = pictures.entry(19_999).unwrap().check().unwrap_err();
+    assert!(error.reason().contains("more than the limit"), "{}", error.reason());
+    assert!(begun.elapsed() < std::time::Duration::from_secs(60), "{:?}", begun.elapsed());
+}

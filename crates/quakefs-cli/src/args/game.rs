@@ -1,7 +1,5 @@
 //! The options that select a game and an engine.
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,6 +14,7 @@ use quakefs_game::{ChosenRow, EngineBecause, Error, Game, Note, Options, Over, S
 
 use super::THE_GAME;
 use super::value::{engines, over, path, setting, systems};
+use crate::bounded;
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
 use crate::installed::places;
@@ -289,18 +288,11 @@ const RULES_SIZE: u64 = 1 << 20;
 pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
     let help = "`quakefs engines quakespasm` prints rules to start from";
     let unreadable = |error| Message::without_help(format!("{file}: cannot be read: {error}"));
-    let mut bytes = Vec::new();
     // a pipe may never have a writer
     if file.metadata().is_ok_and(|found| !found.is_file()) {
         return Err(Message::new(format!("{file}: not a regular file"), help).into());
     }
-    let opened = File::open(file).map_err(unreadable)?;
-    opened.take(RULES_SIZE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > RULES_SIZE {
-        return Err(
-            Message::new(format!("{file}: larger than 1 MiB, the limit for a rule file"), help).into()
-        );
-    }
+    let bytes = bounded::read(file, RULES_SIZE).map_err(unreadable)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         Message::new(format!("{file}: the rules are not UTF-8: {}", error.utf8_error()), help)
     })?;

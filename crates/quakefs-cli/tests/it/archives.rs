@@ -414,7 +414,9 @@ fn endlessly_nested_archives_are_searched_to_a_depth() {
         pak = archive(&[(b"pak0.pak", &pak)]);
     }
     folder.write("a.pak", &pak);
-    assert_eq!(folder.run("pak find --nested maps/deep.bsp [DIR]/a.pak").exit, Exit::NotFound);
+    let answer = folder.run("pak find --nested maps/deep.bsp [DIR]/a.pak");
+    assert!(answer.err().contains("nested too deep"), "{}", answer.err());
+    assert_eq!(answer.exit, Exit::Failed);
 }
 
 #[test]

@@ -240,3 +240,22 @@ fn a_pipe_is_not_waited_for_as_a_rule_file() {
     assert!(std::process::Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
     assert_snapshot!(brief(folder.check("--rules [DIR]/pipe path")), @"exit 2: error: [DIR]/pipe: not a regular file; help: `quakefs engines quakespasm` prints rules to start from");
 }
+
+/// Lists, palettes and rules are read into memory, and a device or a large file has no end.
+#[cfg(unix)]
+#[test]
+fn a_file_without_an_end_is_no_list() {
+    let folder = Folder::with_archive(&[(b"a", b"1")]);
+    std::fs::File::create(folder.join("large")).unwrap().set_len(1 << 40).unwrap();
+    for line in [
+        "pak catalog --from /dev/zero",
+        "pak catalog --from [DIR]/large",
+        "pak verify --against [DIR]/large [DIR]/a.pak",
+        "pak create [DIR]/new.wad --palette /dev/zero -C [DIR] large",
+        "--rules [DIR]/large path",
+    ] {
+        let answer = folder.run(line);
+        assert_eq!(answer.exit, Exit::Failed, "{line}");
+        assert!(answer.err().contains("larger than"), "{line}: {}", answer.err());
+    }
+}

@@ -147,8 +147,8 @@ pub struct EffectsRow {
     /// The games whose program was tried with its levels.
     #[cfg(feature = "needs")]
     pub fits: Vec<FitRow>,
-    /// How many of its game directories and of the games for its levels were not tried, because there are too
-    /// many.
+    /// How many of its game directories and of the games for its levels were not tried, because that would
+    /// take too long.
     pub not_tried: u64,
 }
 
@@ -210,7 +210,10 @@ impl fmt::Display for EffectsRow {
         fmt_fits(&self.fits, f)?;
         match self.not_tried {
             0 => Ok(()),
-            more => write!(f, "\n{} not tried: there are too many", counted(more, "game was", "games were")),
+            more => {
+                let games = counted(more, "game was", "games were");
+                write!(f, "\n{games} not tried: that would take too long")
+            }
         }
     }
 }
@@ -404,7 +407,7 @@ impl Placed {
     #[cfg(feature = "needs")]
     fn add_fits(&self, over: &Options, start: &Start, after: &SearchPath, effects: &mut EffectsRow) {
         use quakefs::content::ContentType;
-        use quakefs_needs::{Levels, Needs, Presence};
+        use quakefs_needs::{Levels, Needs, Presence, Trouble};
 
         let files = || self.placement.files.iter();
         let is = |path: &str, content| ContentType::of(path.as_bytes()) == content;
@@ -422,6 +425,7 @@ impl Placed {
         games.sort_by_key(|found| (!is_own(found), found.selection != Selection::Always));
         effects.not_tried += games.len().saturating_sub(TRIED) as u64;
         let mut tried: Vec<(String, BTreeSet<String>, BTreeSet<String>)> = Vec::new();
+        let mut first: Option<Levels> = None;
         for found in games.iter().take(TRIED) {
             let mut start = start.clone();
             match &found.selection {
@@ -432,7 +436,21 @@ impl Placed {
                 _ => {}
             }
             let Ok(game) = Game::open(&started(over, &start), &self.surroundings) else { continue };
-            let needs = Levels::new(&game.search_path).of(&levels);
+            let finder = Levels::new(&game.search_path);
+            // one budget for all games, because each program could use up one
+            let finder = match &first {
+                Some(first) => finder.with_budget_of(first),
+                None => finder,
+            };
+            let needs = finder.of(&levels);
+            first.get_or_insert(finder);
+            if needs
+                .iter()
+                .any(|needs| needs.troubles.iter().any(|trouble| matches!(trouble, Trouble::Budget)))
+            {
+                effects.not_tried += 1;
+                continue;
+            }
             let missing = needs.iter().flat_map(Needs::missing);
             let missing = missing.filter(|need| need.presence == Presence::Required);
             let lost = missing.map(|need| need.name.as_name().to_string()).collect();

@@ -1,8 +1,10 @@
 //! The files of a download.
 
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use camino::Utf8Path;
 use quakefs::archive::{ArchiveKind, OpenOptions};
@@ -43,6 +45,26 @@ pub struct Download {
     pub(super) unplaceable: Vec<(String, String)>,
     /// The archive as one file, if an engine loads such archives.
     whole: Option<Box<Download>>,
+    budget: Budget,
+}
+
+/// The bytes of archives inside archives that may be decoded, in all downloads of a search. Archives up to
+/// twice the size of their download do not count.
+#[derive(Clone, Debug)]
+pub(super) struct Budget(Arc<AtomicU64>);
+
+impl Default for Budget {
+    fn default() -> Self {
+        const BYTES: u64 = 256 << 20;
+        Budget(Arc::new(AtomicU64::new(BYTES)))
+    }
+}
+
+impl Budget {
+    fn take(&self, count: u64) -> bool {
+        let take = |left: u64| left.checked_sub(count);
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
+    }
 }
 
 /// A file of a download.
@@ -62,6 +84,21 @@ impl Download {
     /// # Errors
     /// The path does not exist or cannot be opened, or the archive is damaged.
     pub fn open(disk: &Arc<dyn Disk>, path: &Utf8Path) -> Result<Download, Error> {
+        Download::open_within(disk, path, &Budget::default())
+    }
+
+    /// The same as one of several.
+    pub(super) fn open_within(
+        disk: &Arc<dyn Disk>,
+        path: &Utf8Path,
+        budget: &Budget,
+    ) -> Result<Download, Error> {
+        let mut download = Download::open_one(disk, path)?;
+        download.budget = budget.clone();
+        Ok(download)
+    }
+
+    fn open_one(disk: &Arc<dyn Disk>, path: &Utf8Path) -> Result<Download, Error> {
         let name = path.file_name().unwrap_or("download");
         let at = |error: Error| error.in_archive(path.as_str());
         let stat = disk.stat(path.as_std_path()).map_err(|error| at(error.into()))?;
@@ -77,6 +114,7 @@ impl Download {
             undecodable: Vec::new(),
             unplaceable: Vec::new(),
             whole: None,
+            budget: Budget::default(),
         };
         match OpenOptions::new().access(Access::Read).open_on(disk, path) {
             Ok(archive) if matches!(archive.kind(), ArchiveKind::Zip | ArchiveKind::Pak) => {
@@ -127,6 +165,7 @@ impl Download {
             undecodable: Vec::new(),
             unplaceable,
             whole: None,
+            budget: Budget::default(),
         }
     }
 
@@ -171,6 +210,11 @@ impl Download {
         let open = |found: &DownloadedFile| {
             let name = found.path.rsplit('/').next().unwrap_or(&found.path);
             let path = quakefs::errors::utf8(&found.on_disk)?;
+            let size = self.disk.stat(&found.on_disk)?.size;
+            if size > self.size.saturating_mul(2) && !self.budget.take(size) {
+                let text = format!("its {size} bytes are too many to decode");
+                return Err(Error::io(path, "open", io::Error::new(io::ErrorKind::QuotaExceeded, text)));
+            }
             let opened = OpenOptions::new().access(Access::Read).open_on(&self.disk, path)?;
             Ok(Download::archive(&opened, name))
         };
@@ -221,8 +265,7 @@ impl Download {
 
     /// The first bytes of a file.
     fn start(&self, path: &Path, most: u64) -> Option<Vec<u8>> {
-        let opened = self.disk.open(path, Access::Read).ok()?;
-        block(&opened, 0..opened.stat.size.min(most), &mut Vec::new()).map(<[u8]>::to_vec)
+        self.disk.start(path, usize::try_from(most).ok()?).ok()
     }
 }
 

@@ -14,6 +14,7 @@ use quakefs::search_path::list_folder;
 use quakefs::sentences::{Help, Shell};
 use quakefs::{Access, Engine, Layer, Rules, SearchPath};
 
+use super::download::Budget;
 use super::signs::{is_mark, loose_folder};
 use super::{Download, Nothing, Options, Placed, place, signs};
 use crate::mods::files_in;
@@ -143,6 +144,7 @@ pub fn misplaced(search_path: &SearchPath) -> Vec<Misplaced> {
         found: Vec::new(),
         loaded: search_path.layers().map(Layer::name).collect(),
         left: DOWNLOADS,
+        budget: Budget::default(),
     };
     search.installations();
     // an engine that searches the base directory itself finds everything else there
@@ -163,6 +165,7 @@ struct Search<'a> {
     loaded: HashSet<&'a str>,
     /// How many downloads may still be opened.
     left: usize,
+    budget: Budget,
 }
 
 impl Search<'_> {
@@ -257,7 +260,8 @@ impl Search<'_> {
     }
 
     fn download(&mut self, path: String, directories: &[String]) {
-        let Ok(download) = Download::open(self.disk, &self.base.join(&path)) else { return };
+        let opened = Download::open_within(self.disk, &self.base.join(&path), &self.budget);
+        let Ok(download) = opened else { return };
         let options = Options { engine: Some(self.rules), directories, ..Options::default() };
         let placement = place(&download, &options);
         if let Some(Nothing::Packed(packed)) = placement.nothing {

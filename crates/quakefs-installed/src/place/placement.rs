@@ -308,6 +308,11 @@ impl Placement {
 
 /// Whether two files have the same bytes. A file that cannot be read equals no other.
 fn is_same(one: &dyn Disk, at: &Path, other: &dyn Disk, there: &Path) -> bool {
+    let size = |disk: &dyn Disk, path| disk.stat(path).ok().map(|stat| stat.size);
+    // before anything is decoded
+    if size(one, at) != size(other, there) {
+        return false;
+    }
     let open = |disk: &dyn Disk, path| disk.open(path, Access::Read).ok();
     let (Some(one), Some(other)) = (open(one, at), open(other, there)) else { return false };
     let size = one.stat.size;
@@ -481,7 +486,7 @@ impl fmt::Display for Note {
             Note::Inside { archive } => {
                 write!(f, "{archive} is an archive in the archive, and was unpacked too")
             }
-            Note::Unread { archive, error } => write!(f, "{archive}: not opened: {error}"),
+            Note::Unread { archive, error } => write!(f, "{archive}: not opened: {}", error.reason()),
             Note::Undecodable { first, error, more: 0 } => write!(f, "{first}: {}", error.reason()),
             Note::Undecodable { first, error, more } => {
                 let more = counted(*more as u64, "other file", "other files");

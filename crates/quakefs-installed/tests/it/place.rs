@@ -453,3 +453,19 @@ fn every_placed_file_is_in_the_plan_that_writes_it() {
     plan.write(folder.path(), &placement.limits(), &()).unwrap();
     assert_eq!(std::fs::read_to_string(folder.join("pd/maps/q.bsp")).unwrap(), "pd/maps/q.bsp");
 }
+
+/// Sixteen archives that claim 60 MB each were decoded, in every download of a base directory.
+#[test]
+fn archives_in_a_download_are_decoded_within_a_budget() {
+    let inner = |number: u8| {
+        // claims 300 MiB, as much as this stream could have
+        let stream = vec![0; 310 << 10];
+        let name = format!("{number}.zip");
+        testutils::raw_zip::deflated(name, &stream, "x").with(|member| member.size = 300 << 20)
+    };
+    let placement =
+        placed_with("many.zip", testutils::raw_zip::zip(&[inner(0), inner(1)]), &PlaceOptions::default());
+    let notes: Vec<_> = placement.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(notes.len(), 2);
+    assert!(notes.iter().all(|note| note.contains("too many to decode")), "{notes:?}");
+}

@@ -148,3 +148,18 @@ fn the_caller_can_stop_the_work_while_a_program_runs() {
     // the program of the first levels was running
     assert_eq!((seen.len(), seen[49]), (50, (0, 20)));
 }
+
+/// Sixteen games, each with a program that uses up a budget, took 31 seconds.
+#[test]
+fn several_games_can_have_one_budget() {
+    let names: Vec<_> = (0..20).map(|number| format!("maps/{number}.bsp")).collect();
+    let map = level(QUAKE, "{ classname worldspawn }", &[]);
+    let files = names.iter().map(|name| (format!("mod/{name}"), map.clone()));
+    let files = files.chain([("mod/progs.dat".to_owned(), endless())]);
+    let search_path = mount(Engine::QuakeSpasm, files);
+    let is_over = |needs: &Needs| needs.troubles.iter().any(|trouble| matches!(trouble, Trouble::Budget));
+    let first = Levels::new(&search_path);
+    assert!(first.of(&names).iter().any(is_over));
+    let second = Levels::new(&search_path).with_budget_of(&first).of(&names);
+    assert!(second.iter().all(is_over));
+}

@@ -1,7 +1,7 @@
 //! An archive as a disk.
 
 use std::borrow::Cow;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -176,6 +176,21 @@ impl Disk for ArchiveDisk {
             None => Content::Bytes(self.decode(&entry)?),
         };
         Ok(Opened { stat, content })
+    }
+
+    fn start(&self, path: &Path, length: usize) -> io::Result<Vec<u8>> {
+        let entry = self.file(path)?;
+        entry.check()?;
+        let length = entry.size().min(length as u64);
+        let mut start = Vec::new();
+        match entry.range() {
+            Some(range) => {
+                let bytes = self.archive.bytes(range.start..range.end.min(range.start + length))?;
+                start.extend_from_slice(&bytes);
+            }
+            None => drop(entry.open()?.take(length).read_to_end(&mut start)?),
+        }
+        Ok(start)
     }
 
     fn can_read(&self, path: &Path) -> bool {

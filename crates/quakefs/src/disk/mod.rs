@@ -115,6 +115,17 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// The path is not a regular file, or cannot be opened for reading.
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened>;
 
+    /// The first bytes of a regular file; fewer only at its end. The default opens the file. A disk that
+    /// decodes files decodes only these bytes.
+    ///
+    /// # Errors
+    /// The errors of [`open`](Self::open), and of reading.
+    fn start(&self, path: &Path, length: usize) -> io::Result<Vec<u8>> {
+        let opened = self.open(path, Access::Read)?;
+        let length = opened.stat.size.min(length as u64);
+        bytes_at(opened.content.as_file(), 0, length)
+    }
+
     /// Whether a regular file can be opened for reading or a folder can be listed. The default tries.
     fn can_read(&self, path: &Path) -> bool {
         self.open(path, Access::Read).is_ok() || self.list(path).is_ok()
@@ -213,6 +224,10 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
         (**self).open(path, access)
+    }
+
+    fn start(&self, path: &Path, length: usize) -> io::Result<Vec<u8>> {
+        (**self).start(path, length)
     }
 
     fn can_read(&self, path: &Path) -> bool {

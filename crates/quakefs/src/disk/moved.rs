@@ -79,6 +79,11 @@ impl Disk for Moved {
         disk.open(from, access)
     }
 
+    fn start(&self, path: &Path, length: usize) -> io::Result<Vec<u8>> {
+        let (disk, from) = self.file(path)?.ok_or(io::ErrorKind::IsADirectory)?;
+        disk.start(from, length)
+    }
+
     fn can_read(&self, path: &Path) -> bool {
         self.file(path).is_ok_and(|file| file.is_none_or(|(disk, from)| disk.can_read(from)))
     }

@@ -141,6 +141,13 @@ impl Disk for Overlay {
         }
     }
 
+    fn start(&self, path: &Path, length: usize) -> io::Result<Vec<u8>> {
+        match self.in_upper(path) {
+            Some((path, _)) => self.upper.start(path, length),
+            None => self.lower.start(path, length),
+        }
+    }
+
     fn can_read(&self, path: &Path) -> bool {
         match self.in_upper(path) {
             Some((_, Ok(stat))) if stat.is_folder() => self.list(path).is_ok(),

@@ -103,6 +103,10 @@ impl Disk for SpelledAs {
         self.of(path, |disk, path| disk.open(path, access))
     }
 
+    fn start(&self, path: &Path, length: usize) -> io::Result<Vec<u8>> {
+        self.of(path, |disk, path| disk.start(path, length))
+    }
+
     fn can_read(&self, path: &Path) -> bool {
         self.stored(path).is_ok_and(|path| self.disk().can_read(&path))
     }
@@ -179,6 +183,10 @@ impl Disk for Shown {
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
         self.disk.open(path, access)
+    }
+
+    fn start(&self, path: &Path, length: usize) -> io::Result<Vec<u8>> {
+        self.disk.start(path, length)
     }
 
     fn can_read(&self, path: &Path) -> bool {

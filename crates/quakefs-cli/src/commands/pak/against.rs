@@ -1,8 +1,6 @@
 //! `pak verify --against`: compares archives and their entries with a list of checksums.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
-use std::io::Read as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
@@ -12,6 +10,7 @@ use serde::Serialize;
 
 use super::selection::Selection;
 use crate::args::{Archives, Decode};
+use crate::bounded;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::text::{escaped, printable};
@@ -136,8 +135,7 @@ fn read(list: &Utf8Path) -> Result<Vec<Sum>, Failure> {
     if list.metadata().is_ok_and(|found| !found.is_file()) {
         return Err(Message::new(format!("{list}: it is not a regular file"), help).into());
     }
-    let mut text = Vec::new();
-    File::open(list).map_err(unreadable)?.take(LIST_SIZE).read_to_end(&mut text).map_err(unreadable)?;
+    let text = bounded::read(list, LIST_SIZE).map_err(unreadable)?;
     let sums = Sum::list(&text).map_err(|error| Message::new(format!("{list}: {error}"), help))?;
     if sums.is_empty() {
         return Err(Message::new(format!("{list}: it contains no checksum"), help).into());

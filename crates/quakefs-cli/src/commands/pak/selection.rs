@@ -4,8 +4,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,6 +21,7 @@ use crate::args::{
     Archives, ListedArchives, NamedArchives, Nested, Strict, by_position, expanded, name_bytes, pattern_text,
     suggest_list,
 };
+use crate::bounded;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
@@ -308,14 +308,16 @@ fn all_of(words: &[Utf8PathBuf]) -> Vec<PathBuf> {
     words.iter().flat_map(|word| expanded(word.as_std_path(), None)).collect()
 }
 
+/// The most bytes of a list of paths.
+const LIST_SIZE: u64 = 256 << 20;
+
 /// The paths in a list, without empty ones.
 fn listed(list: &Utf8Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
     let name = if list == "-" { "standard input" } else { list.as_str() };
     let read = if list == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+        bounded::read_all(io::stdin().lock(), LIST_SIZE)
     } else {
-        fs::read(list)
+        bounded::read(list, LIST_SIZE)
     };
     let failed = |error| Message::new(format!("{name}: cannot read the list: {error}"), "check the path");
     let bytes = read.map_err(failed)?;

@@ -1,7 +1,6 @@
 //! WADs: converts files to entries, and entries to files.
 
 use std::borrow::Cow;
-use std::fs;
 
 use camino::Utf8Path;
 use pak_format::folder::CollectedFile;
@@ -12,6 +11,7 @@ use quakefs::{Archive, File};
 use quakefs_archives::{Lump, LumpError, MissingColours, WadContents, lumps, wad_builder};
 
 use crate::args::{NewWad, Textures};
+use crate::bounded;
 use crate::console::{Console, Failure, Message};
 use crate::output::{counted, grouped};
 use crate::text::printable;
@@ -21,10 +21,13 @@ pub(super) fn is_wad(file: &Utf8Path, layout: Option<Layout>) -> bool {
     layout.is_none() && ContentType::of(file.as_str().as_bytes()) == ContentType::TextureArchive
 }
 
+/// The most bytes of a file with a palette. A PCX has a picture too.
+const PALETTE_SIZE: u64 = 16 << 20;
+
 /// The palette in the named file, if a file is named.
 pub(super) fn named_palette(path: Option<&Utf8Path>) -> Result<Option<Palette>, Failure> {
     let Some(path) = path else { return Ok(None) };
-    let bytes = fs::read(path)
+    let bytes = bounded::read(path, PALETTE_SIZE)
         .map_err(|error| Message::new(format!("{path}: {error}"), "name a file with 256 colours"))?;
     let palette = Palette::from_pcx(&bytes).or_else(|| Palette::from_lump(&bytes));
     let found = palette.ok_or_else(|| {
