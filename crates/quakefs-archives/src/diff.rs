@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use crate::contents::Contents;
 use crate::digest::{Digest, DigestKind};
+use crate::threads;
 
 /// The differences between two [`Contents`].
 #[derive(Debug, Default)]
@@ -35,6 +36,7 @@ impl Diff {
     /// least 1 GiB.
     #[must_use]
     pub fn new(old: &Contents, new: &Contents, limit: Option<u64>) -> Diff {
+        threads::start();
         let (olds, news) = (keyed(&old.files), keyed(&new.files));
         let mut diff = Diff::default();
         let (mut pairs, mut added, mut removed) = (Vec::new(), Vec::new(), Vec::new());

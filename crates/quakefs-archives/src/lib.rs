@@ -59,6 +59,7 @@ mod search;
 mod shards;
 mod sums;
 mod table;
+mod threads;
 mod wad;
 
 pub use self::allowance::Budgeted;

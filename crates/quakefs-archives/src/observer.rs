@@ -14,6 +14,7 @@ use quakefs::{Access, Archive, Error};
 use rayon::prelude::*;
 
 use crate::inside::{Nested, open_inside, opened, outer};
+use crate::threads;
 
 /// Bytes to read of an archive before checking again whether to stop.
 const PIECE: usize = 1 << 20;
@@ -77,6 +78,7 @@ impl Observer {
     }
 
     pub(crate) fn on(disk: Arc<dyn Disk>) -> Observer {
+        threads::start();
         Observer { observed: None, disk, nested: Arc::default() }
     }
 

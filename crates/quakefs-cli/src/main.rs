@@ -38,7 +38,7 @@ fn interrupts() -> &'static AtomicBool {
 fn later(signals: impl Iterator<Item = i32>, at_once: &Arc<AtomicBool>) -> Arc<AtomicBool> {
     let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) else { return Arc::clone(at_once) };
     let later = Arc::new(AtomicBool::new(false));
-    std::thread::spawn({
+    let waiting = std::thread::Builder::new().spawn({
         let later = Arc::clone(&later);
         move || {
             if signals.forever().next().is_some() {
@@ -47,7 +47,8 @@ fn later(signals: impl Iterator<Item = i32>, at_once: &Arc<AtomicBool>) -> Arc<A
             }
         }
     });
-    later
+    // the system may refuse a thread
+    waiting.map_or_else(|_| Arc::clone(at_once), |_| later)
 }
 
 #[cfg(not(unix))]

@@ -157,14 +157,24 @@ impl Progress {
         }
         let progress = Arc::new(self);
         let (give, take) = channel();
-        let worker = thread::spawn({
-            let progress = Arc::clone(&progress);
+        let work = Arc::new(Mutex::new(Some(work)));
+        let next = |work: &Mutex<Option<_>>| work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let worker = thread::Builder::new().spawn({
+            let (progress, work) = (Arc::clone(&progress), Arc::clone(&work));
             move || {
-                let made = work(&progress);
+                let made = next(&work).map(|work| work(&progress));
                 // after an interrupt nobody receives it
-                let _ = give.send(made);
+                made.map(|made| give.send(made))
             }
         });
+        let worker = match (worker, next) {
+            (Ok(worker), _) => worker,
+            // the system refuses a thread
+            (Err(error), next) => {
+                let work = next(&work).ok_or(error)?;
+                return Ok(work(&progress));
+            }
+        };
         loop {
             match take.recv_timeout(NAP) {
                 Ok(_) | Err(RecvTimeoutError::Timeout) if progress.is_interrupted() => {

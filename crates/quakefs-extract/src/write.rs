@@ -229,7 +229,9 @@ impl ExtractPlan {
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get).min(THREADS);
         let threads = threads.map_or_else(cores, NonZero::get).min(batches.len());
         std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            // if the system refuses a thread, the others do its work
+            let spawn = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (1..threads).map_while(spawn).collect();
             // a panic in a sink continues in the caller's thread
             let join = |thread: std::thread::ScopedJoinHandle<'_, Extracted>| {
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

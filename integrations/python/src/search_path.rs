@@ -533,7 +533,17 @@ impl Layer {
 fn attended<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
     py.detach(|| {
         let (send, receive) = mpsc::channel();
-        let thread = thread::spawn(move || send.send(work()).is_ok());
+        let work = Arc::new(Mutex::new(Some(work)));
+        let next = |work: &Mutex<Option<_>>| work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let thread = thread::Builder::new().spawn({
+            let work = Arc::clone(&work);
+            move || next(&work).map(|work| send.send(work()).is_ok())
+        });
+        let thread = match thread {
+            Ok(thread) => thread,
+            // the system refuses a thread
+            Err(error) => return next(&work).map(|work| work()).ok_or_else(|| error.into()),
+        };
         loop {
             match receive.recv_timeout(Duration::from_millis(20)) {
                 Ok(done) => return Ok(done),

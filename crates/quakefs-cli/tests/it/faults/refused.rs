@@ -5,7 +5,7 @@ use std::process::Stdio;
 use pak_format::Layout;
 use testutils::{Folder, command};
 
-use super::{BINARY, COMMANDS, EXTRACT, at_each, undisturbed};
+use super::{BINARY, COMMANDS, EXTRACT, Scene, at_each, undisturbed};
 
 pub(super) const FAULTS: [(&str, &[&str]); 3] = [
     ("error=ENOSPC", &["write", "pwrite64"]),
@@ -81,4 +81,31 @@ fn a_file_that_is_added_while_the_archive_is_merged_is_not_lost() {
     let list = command(BINARY).args(["pak", "list", "a.pak"]).current_dir(folder.path()).output().unwrap();
     assert_eq!(String::from_utf8(list.stdout).unwrap(), "a\nnew\n");
     assert_eq!(folder.names(""), ["a.pak", "b.pak", "new"]);
+}
+
+/// A container may allow one thread only. The first one then does all work.
+#[test_with::executable(strace)]
+#[test]
+fn a_system_without_threads_gives_the_same_answers() {
+    for line in ["pak catalog a.pak", "pak verify a.pak", "pak duplicates a.pak", "pak extract a.pak -o out"]
+    {
+        let (plain, refused) = (Scene::new(), Scene::new());
+        let expected = plain.quakefs(line).output().unwrap();
+        let mut strace = command("strace");
+        strace.args([
+            "-f",
+            "-qq",
+            "-o",
+            "/dev/null",
+            "-e",
+            "trace=clone3",
+            "-e",
+            "inject=clone3:error=EAGAIN",
+        ]);
+        strace.arg(BINARY).args(line.split_whitespace());
+        let answer = refused.here(strace).output().unwrap();
+        let err = String::from_utf8_lossy(&answer.stderr).into_owned();
+        assert_eq!(answer.status.code(), expected.status.code(), "{line}: {err}");
+        assert!(!err.contains("panicked"), "{line}: {err}");
+    }
 }
