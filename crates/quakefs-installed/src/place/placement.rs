@@ -227,6 +227,11 @@ pub enum Note {
         /// How many others there are.
         more: usize,
     },
+    /// A name that is no plain word on an engine's command line, so no way to start it is given.
+    NotPlain {
+        /// The name of a level or of a game directory.
+        name: String,
+    },
     /// A path that the download has twice, or both as a file and as a folder.
     Twice {
         /// The path below the base directory.
@@ -496,6 +501,9 @@ impl fmt::Display for Note {
             Note::Unplaceable { first, reason, more } => {
                 let more = counted(*more as u64, "other file", "other files");
                 write!(f, "{first}: not placed: {reason}; nor {more}")
+            }
+            Note::NotPlain { name } => {
+                write!(f, "an engine may run the name {name} as commands, so nothing starts it: rename it")
             }
             Note::Twice { to } => write!(f, "two files would be {to}: the first was taken"),
         }

@@ -10,7 +10,7 @@ use quakefs::rules::{Family, GameText, Text};
 use super::download::Download;
 use super::folders::{above, below, is_base, last, root_of, roots, with_slash};
 use super::placement::{By, Note, Options, Part, Placed, Placement, Start};
-use super::signs::{self, is_mark, loose_folder, pak_number};
+use super::signs::{self, is_mark, is_plain, loose_folder, pak_number};
 use super::texts::{Said, What};
 
 /// The longest path below the base directory in bytes, as long as the longest request of an engine.
@@ -316,7 +316,7 @@ impl<'a> Placer<'a> {
     }
 
     /// How each game directory is started.
-    fn starts(&self) -> Vec<Start> {
+    fn starts(&mut self) -> Vec<Start> {
         let mut places = HashMap::new();
         let mut games: Vec<(&str, Vec<&str>)> = Vec::new();
         for file in &self.placement.files {
@@ -333,26 +333,36 @@ impl<'a> Placer<'a> {
         let missions: Vec<String> = self
             .said
             .iter()
-            .filter(|said| said.what == What::Mission)
+            .filter(|said| said.what == What::Mission && is_plain(&said.name))
             .map(|said| said.name.clone())
             .collect();
-        let start = |(game, found): (&str, Vec<&str>)| {
+        let mut not_plain = None;
+        let mut start = |(game, found): (&str, Vec<&str>)| {
             let is_game = !game.eq_ignore_ascii_case(self.base);
             let by_flag = signs::is_flag(game);
             let first = found.iter().find(|level| level.eq_ignore_ascii_case("start"));
             let first = first.or_else(|| found.first().filter(|_| !is_game || found.len() == 1));
+            // launchers run these words
+            let names = first.into_iter().copied().chain([game]);
+            not_plain = names.filter(|name| !is_plain(name)).last().map(str::to_owned).or(not_plain.take());
+            let first = first.filter(|level| is_plain(level));
+            if !is_plain(game) {
+                return None;
+            }
             let mut missions = missions.clone();
             if by_flag && !missions.iter().any(|known| known == game) {
                 missions.push(game.to_owned());
             }
-            Start {
+            Some(Start {
                 missions,
                 games: (is_game && !by_flag).then(|| game.to_owned()).into_iter().collect(),
                 level: first.map(|level| (*level).to_owned()),
-            }
+            })
         };
         let games = games.into_iter().filter(|(game, _)| self.is_startable(game));
-        games.map(start).collect()
+        let starts = games.filter_map(&mut start).collect();
+        self.placement.notes.extend(not_plain.map(|name| Note::NotPlain { name }));
+        starts
     }
 
     /// The texts without one of which an engine of the family takes no folder for a game; none if it needs

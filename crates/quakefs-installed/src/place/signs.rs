@@ -29,6 +29,15 @@ pub(super) fn is_flag(word: &str) -> bool {
         .is_some()
 }
 
+/// Whether a name is one plain word on an engine's command line. Engines join the words again, take what
+/// follows a `+` for a command of the console and split commands at `;`, whatever quotes a shell has seen.
+pub(super) fn is_plain(name: &str) -> bool {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.!#()[]~^@'/".contains(letter);
+    // a comment of the console
+    let is_comment = name.contains("//");
+    name.starts_with(|first: char| first != '-' && first != '/') && name.chars().all(is_plain) && !is_comment
+}
+
 /// How many files speak for each family: by their first bytes, by their name or a folder around them, and by
 /// their extension.
 pub(super) struct Votes(Vec<(usize, usize, usize)>);
@@ -108,5 +117,33 @@ pub(super) fn loose_folder<'f>(path: &str, family: &'f Family) -> Option<&'f str
         }
         ContentType::Demo => Some(&family.demos),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_plain;
+
+    #[test]
+    fn a_plain_word_is_no_command_of_a_console() {
+        for name in ["start", "e1m1", "ad_v1_80p1final", "dm3-(b)", "sub/map", "1.5!"] {
+            assert!(is_plain(name), "{name}");
+        }
+        let names = [
+            "",
+            "+quit",
+            "a+quit",
+            "pd +exec evil",
+            "-game",
+            "a;quit",
+            "a\"b",
+            "a$b",
+            "a//b",
+            "a\nb",
+            "\u{e9}",
+        ];
+        for name in names {
+            assert!(!is_plain(name), "{name}");
+        }
     }
 }

@@ -469,3 +469,20 @@ fn archives_in_a_download_are_decoded_within_a_budget() {
     assert_eq!(notes.len(), 2);
     assert!(notes.iter().all(|note| note.contains("too many to decode")), "{notes:?}");
 }
+
+/// Engines join the words of their command line: `+map +quit` quits, and `-game 'pd +exec evil'` runs a file.
+#[test]
+fn no_name_of_a_download_becomes_a_command() {
+    let words = |files: &[(&str, &[u8])]| {
+        let placement = placed_with("x.zip", zip(files.iter().copied()), &PlaceOptions::default());
+        let starts = placement.starts.iter().flat_map(|start| start.words(&placement.family));
+        let is_told = placement.notes.iter().any(|note| note.to_string().contains("commands"));
+        (starts.collect::<Vec<_>>(), is_told)
+    };
+    assert_eq!(words(&[("maps/+quit.bsp", LEVEL)]), (vec![], true));
+    assert_eq!(words(&[("maps/a;quit.bsp", LEVEL)]), (vec![], true));
+    assert_eq!(words(&[("pd +exec evil/progs.dat", b"x")]), (vec![], true));
+    let (game, level) = (("pd/progs.dat", &b"x"[..]), ("pd/maps/start -x.bsp", LEVEL));
+    assert_eq!(words(&[game, level]), (vec!["-game".to_owned(), "pd".to_owned()], true));
+    assert_eq!(words(&[("maps/ok.bsp", LEVEL)]), (vec!["+map".to_owned(), "ok".to_owned()], false));
+}
