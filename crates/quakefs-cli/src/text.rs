@@ -10,16 +10,7 @@ use quakefs::sentences::Shell;
 use serde::Serializer;
 use serde_json::ser::Formatter;
 
-/// Escapes every character that controls a terminal or reorders a line, in the same form as in entry names.
-/// Existing escapes do not change.
-pub(crate) fn printable(text: &str) -> Cow<'_, str> {
-    if EntryName::from(text).is_printable() {
-        return Cow::Borrowed(text);
-    }
-    // one character at a time, so that backslashes stay
-    let mut bytes = [0; 4];
-    text.chars().map(|letter| EntryName::from(&*letter.encode_utf8(&mut bytes)).to_string()).collect()
-}
+pub(crate) use quakefs::sentences::printable;
 
 /// Prints a message as a workflow command of GitHub. It is escaped as in `src/Runner.Common/ActionCommand.cs`
 /// of GitHub's runner, so that no name in it becomes a command.

@@ -1,8 +1,9 @@
 //! One row for each kind: its stable name, its sentence and its advice.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use pak_format::Severity;
+use pak_format::{EntryName, Severity};
 
 use crate::advice::Advice;
 pub use crate::shell::Shell;
@@ -201,4 +202,16 @@ pub fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// A text without characters that control a terminal or reorder the text around them: each of their bytes
+/// becomes `\xNN`, as in the names of files. Sentences that quote a folder or an author need it.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if EntryName::from(text).is_printable() {
+        return Cow::Borrowed(text);
+    }
+    // one character at a time, so that backslashes stay
+    let mut bytes = [0; 4];
+    text.chars().map(|letter| EntryName::from(&*letter.encode_utf8(&mut bytes)).to_string()).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use quakefs::sentences::{Help as _, with_causes};
+use quakefs::sentences::{Help as _, printable, with_causes};
 use quakefs::why::starts;
 use quakefs::{Access, Engine, ErrorKind};
 use quakefs_installed::{Install, Places, games_in};
@@ -72,14 +72,14 @@ pub struct ExpansionRow {
 /// Its name.
 impl fmt::Display for ExpansionRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
+        f.write_str(&printable(&self.name))
     }
 }
 
 /// The name.
 impl fmt::Display for InstalledRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
+        f.write_str(&printable(&self.name))
     }
 }
 

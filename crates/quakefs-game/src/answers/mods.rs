@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use quakefs::sentences::printable;
 use quakefs_installed::{Mod, Selection, mods};
 use serde::Serialize;
 
@@ -43,7 +44,7 @@ pub struct ModRow {
 /// The name.
 impl fmt::Display for ModRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
+        f.write_str(&printable(&self.name))
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 #[cfg(feature = "fs")]
 use quakefs::rules::{UserDirectory, UserLookedAt};
+use quakefs::sentences::printable;
 use quakefs::why::{registration, starts};
 use quakefs::{Archive, Engine, Layer, Layout, SearchPath};
 use quakefs_installed::Known;
@@ -95,8 +96,8 @@ pub struct LayerRow {
 /// Its name, and what a known archive is.
 impl fmt::Display for LayerRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.layer)?;
-        self.known.iter().try_for_each(|known| write!(f, " ({known})"))
+        f.write_str(&printable(&self.layer))?;
+        self.known.iter().try_for_each(|known| write!(f, " ({})", printable(known)))
     }
 }
 
@@ -115,7 +116,7 @@ pub struct UserDirectoryRow {
 /// Its path.
 impl fmt::Display for UserDirectoryRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.path)
+        f.write_str(&printable(&self.path))
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::disk::folders_in;
 use quakefs::findings::Severity;
-use quakefs::sentences::{Help as _, Shell, counted};
+use quakefs::sentences::{Help as _, Shell, counted, printable};
 use quakefs::why::check;
 use quakefs::{File, SearchPath};
 #[cfg(feature = "fs")]
@@ -85,7 +85,7 @@ pub struct PartRow {
 /// The folder below the base directory, and why.
 impl fmt::Display for PartRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.to, self.reason)
+        write!(f, "{}: {}", printable(&self.to), printable(&self.reason))
     }
 }
 
@@ -106,7 +106,7 @@ pub struct StartRow {
 /// The words for the command line.
 impl fmt::Display for StartRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words.join(" "))
+        f.write_str(&printable(&self.words.join(" ")))
     }
 }
 
@@ -127,7 +127,9 @@ impl fmt::Display for ExistingRow {
         write!(f, "{}, ", counted(all, "file is there already", "files are there already"))?;
         match &*self.different {
             [] => f.write_str("all the same"),
-            different => write!(f, "different: {}", some(different.iter().map(String::as_str))),
+            different => {
+                write!(f, "different: {}", printable(&some(different.iter().map(String::as_str))))
+            }
         }
     }
 }
@@ -167,8 +169,8 @@ pub struct ChangeRow {
 /// `progs.dat: mymod/pak0.pak overrides id1/pak0.pak`.
 impl fmt::Display for ChangeRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.name, self.layer)?;
-        self.overrides.iter().try_for_each(|over| write!(f, " overrides {over}"))
+        write!(f, "{}: {}", self.name, printable(&self.layer))?;
+        self.overrides.iter().try_for_each(|over| write!(f, " overrides {}", printable(over)))
     }
 }
 
@@ -193,8 +195,8 @@ impl fmt::Display for FitRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lacks = self.missing.iter().chain(&self.mistakes).map(String::as_str);
         match self.missing.len() + self.mistakes.len() {
-            0 => write!(f, "{}: nothing is missing", self.game),
-            _ => write!(f, "{}: {}", self.game, some(lacks)),
+            0 => write!(f, "{}: nothing is missing", printable(&self.game)),
+            _ => write!(f, "{}: {}", printable(&self.game), printable(&some(lacks))),
         }
     }
 }
@@ -204,7 +206,7 @@ impl fmt::Display for EffectsRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "adds {}", counted(self.added, "name", "names"))?;
         self.overridden.iter().try_for_each(|(layer, count)| {
-            write!(f, ", overrides {} of {layer}", quakefs::sentences::grouped(*count))
+            write!(f, ", overrides {} of {}", quakefs::sentences::grouped(*count), printable(layer))
         })?;
         #[cfg(feature = "needs")]
         fmt_fits(&self.fits, f)?;
@@ -224,6 +226,7 @@ fn fmt_fits(fits: &[FitRow], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let best: Vec<_> = fits.iter().filter(|fit| fit.best).collect();
     let Some(first) = best.first() else { return Ok(()) };
     let names = some(best.iter().map(|fit| &*fit.game));
+    let names = printable(&names);
     let fit = if best.len() == 1 { "fits" } else { "fit" };
     let lost = some(first.missing.iter().chain(&first.mistakes).map(String::as_str));
     match (first.missing.len(), first.mistakes.len()) {
@@ -238,9 +241,9 @@ fn fmt_fits(fits: &[FitRow], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 impl fmt::Display for PlaceAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(reason) = &self.reason {
-            return write!(f, "{}: nothing of it goes into a game: {reason}", self.file);
+            return write!(f, "{}: nothing of it goes into a game: {reason}", printable(&self.file));
         }
-        write!(f, "{}: for {}", self.file, self.family)?;
+        write!(f, "{}: for {}", printable(&self.file), self.family)?;
         self.parts.iter().try_for_each(|part| write!(f, "\n  {part}"))
     }
 }

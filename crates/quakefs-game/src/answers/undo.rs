@@ -3,7 +3,7 @@
 use std::fmt;
 
 use camino::Utf8Path;
-use quakefs::sentences::counted;
+use quakefs::sentences::{counted, printable};
 use quakefs_extract::journal::{Journal, Step, Undone};
 use serde::Serialize;
 
@@ -48,7 +48,7 @@ impl fmt::Display for UndoneRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.done, &self.error, &self.before) {
             (true, _, Some(before)) => {
-                write!(f, "renamed to {}", Utf8Path::new(before).file_name().unwrap_or_default())
+                write!(f, "renamed to {}", printable(Utf8Path::new(before).file_name().unwrap_or_default()))
             }
             (true, _, None) => f.write_str("removed"),
             (false, Some(error), _) => write!(f, "left: {error}"),

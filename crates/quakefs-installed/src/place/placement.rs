@@ -8,7 +8,7 @@ use camino::Utf8Path;
 use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind, Moved};
 use quakefs::rules::{Family, Text};
-use quakefs::sentences::{Help, Shell, counted};
+use quakefs::sentences::{Help, Shell, counted, printable};
 use quakefs::{Access, Error, Rules};
 
 use super::download;
@@ -260,7 +260,8 @@ impl Placement {
         if let Some(nothing) = self.nothing {
             return format!("nothing of it goes into a game: {nothing}");
         }
-        let parts = self.parts.iter().map(|part| format!("{}, {}", part.to, part.by.sentence(option)));
+        let parts = self.parts.iter();
+        let parts = parts.map(|part| format!("{}, {}", printable(&part.to), part.by.sentence(option)));
         format!("placed in {}", parts.collect::<Vec<_>>().join("; "))
     }
 
@@ -483,29 +484,36 @@ impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Note::SeveralNames { names } => {
-                write!(f, "its texts name several game directories: {}", names.join(", "))
+                write!(f, "its texts name several game directories: {}", printable(&names.join(", ")))
             }
             Note::OtherFamily { family, engine } => {
                 write!(f, "it is for {family}, and {engine} is an engine of another game")
             }
             Note::Inside { archive } => {
-                write!(f, "{archive} is an archive in the archive, and was unpacked too")
+                write!(f, "{} is an archive in the archive, and was unpacked too", printable(archive))
             }
-            Note::Unread { archive, error } => write!(f, "{archive}: not opened: {}", error.reason()),
-            Note::Undecodable { first, error, more: 0 } => write!(f, "{first}: {}", error.reason()),
+            Note::Unread { archive, error } => {
+                write!(f, "{}: not opened: {}", printable(archive), error.reason())
+            }
+            Note::Undecodable { first, error, more: 0 } => {
+                write!(f, "{}: {}", printable(first), error.reason())
+            }
             Note::Undecodable { first, error, more } => {
                 let more = counted(*more as u64, "other file", "other files");
-                write!(f, "{first}: {}; and so of {more}", error.reason())
+                write!(f, "{}: {}; and so of {more}", printable(first), error.reason())
             }
-            Note::Unplaceable { first, reason, more: 0 } => write!(f, "{first}: not placed: {reason}"),
+            Note::Unplaceable { first, reason, more: 0 } => {
+                write!(f, "{}: not placed: {reason}", printable(first))
+            }
             Note::Unplaceable { first, reason, more } => {
                 let more = counted(*more as u64, "other file", "other files");
-                write!(f, "{first}: not placed: {reason}; nor {more}")
+                write!(f, "{}: not placed: {reason}; nor {more}", printable(first))
             }
             Note::NotPlain { name } => {
+                let name = printable(name);
                 write!(f, "an engine may run the name {name} as commands, so nothing starts it: rename it")
             }
-            Note::Twice { to } => write!(f, "two files would be {to}: the first was taken"),
+            Note::Twice { to } => write!(f, "two files would be {}: the first was taken", printable(to)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What the author's texts say about the game directory.
 
+use quakefs::pak_format::name::steers;
 use quakefs::rules::Family;
 
 use super::signs::is_flag;
@@ -84,8 +85,7 @@ pub(super) fn read(bytes: &[u8], said: &mut Vec<Said>) {
                 Some(known) => known.times += 1,
                 None if is_full => {}
                 None => {
-                    let line =
-                        line.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST).collect();
+                    let line = line.trim().chars().filter(|letter| !steers(*letter)).take(LONGEST).collect();
                     said.push(Said { name, what, times: 1, line });
                 }
             }

@@ -486,3 +486,24 @@ fn no_name_of_a_download_becomes_a_command() {
     assert_eq!(words(&[game, level]), (vec!["-game".to_owned(), "pd".to_owned()], true));
     assert_eq!(words(&[("maps/ok.bsp", LEVEL)]), (vec!["+map".to_owned(), "ok".to_owned()], false));
 }
+
+/// U+009B begins a control sequence, and U+202E and U+2066 turn the text around them.
+#[test]
+fn sentences_about_a_download_have_no_letter_that_steers_a_terminal() {
+    let text = "\u{feff}\u{202e}quake -game \u{2066} pdx\r\nquake -game pdx \u{202e}\u{9b}2J";
+    let text: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let files: [(&str, &[u8]); 4] = [
+        ("p\u{202e}d/progs.dat", b"x"),
+        ("q\u{2066}.zip", b"PK"),
+        ("a\u{9b}/maps/a.bsp", LEVEL),
+        ("r.txt", &text),
+    ];
+    let flat: [(&str, &[u8]); 2] = [("progs.dat", b"x"), ("r.txt", &text)];
+    for bytes in [zip(files), zip(flat)] {
+        let placement = placed_with("x.zip", bytes, &PlaceOptions::default());
+        let notes = placement.notes.iter().map(ToString::to_string);
+        let parts = placement.parts.iter().map(|part| part.by.to_string());
+        let sentences: Vec<_> = notes.chain(parts).chain([placement.to_string()]).collect();
+        assert!(!sentences.concat().contains(quakefs::pak_format::name::steers), "{sentences:?}");
+    }
+}
