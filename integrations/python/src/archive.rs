@@ -13,11 +13,12 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString};
 use quakefs::archive::{ArchiveEntry, ArchiveKind, OpenOptions};
 use quakefs::disk::Disk;
-use quakefs::{Access, File, FileData, Layer};
+use quakefs::{Access, EntryName, File, FileData, Layer};
 use quakefs_archives::Editor;
 use quakefs_extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile};
 use quakefs_game::Problem;
 
+use crate::errors::detached;
 use crate::position::{Filesystem, Positioned};
 use crate::rows::rows;
 use crate::{contents, errors, names};
@@ -42,7 +43,7 @@ impl Archive {
     fn open(py: Python<'_>, path: PathBuf, layout: Option<&str>, mapped: bool) -> PyResult<Self> {
         let access = if mapped { Access::Map } else { Access::Read };
         let options = OpenOptions::new().access(access).layout(layout_of(layout)?);
-        let opened = py.detach(|| options.open(&path));
+        let opened = detached(py, || options.open(&path))?;
         Archive::new(py, opened, Some(path.display().to_string()))
     }
 
@@ -56,7 +57,7 @@ impl Archive {
         name: Option<String>,
     ) -> PyResult<Self> {
         let options = OpenOptions::new().layout(layout_of(layout)?);
-        let opened = py.detach(|| options.open_data(FileData::new(content)));
+        let opened = detached(py, || options.open_data(FileData::new(content)))?;
         Archive::new(py, opened, name)
     }
 
@@ -66,7 +67,7 @@ impl Archive {
     fn of_file(file: &Bound<'_, PyAny>, layout: Option<&str>, name: Option<String>) -> PyResult<Self> {
         let options = OpenOptions::new().layout(layout_of(layout)?);
         let positioned = Positioned::of_object(file)?;
-        let opened = file.py().detach(|| positioned.open(&options, name.as_deref().unwrap_or("archive")));
+        let opened = detached(file.py(), || positioned.open(&options, name.as_deref().unwrap_or("archive")))?;
         Archive::new(file.py(), opened, name)
     }
 
@@ -76,7 +77,7 @@ impl Archive {
     fn on(filesystem: &Bound<'_, PyAny>, path: String, layout: Option<&str>) -> PyResult<Self> {
         let options = OpenOptions::new().layout(layout_of(layout)?);
         let disk: Arc<dyn Disk> = Arc::new(Filesystem::at_once(filesystem, false)?);
-        let opened = filesystem.py().detach(|| options.open_on(&disk, (&*path).into()));
+        let opened = detached(filesystem.py(), || options.open_on(&disk, (&*path).into()))?;
         Archive::new(filesystem.py(), opened, Some(path))
     }
 
@@ -113,7 +114,7 @@ impl Archive {
 
     fn verify<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let name = self.name.as_deref().unwrap_or("archive");
-        let found = py.detach(|| self.opened.verify(name, None)).into_iter();
+        let found = detached(py, || self.opened.verify(name, None))?.into_iter();
         rows(py, "FindingRow", &found.map(|found| Problem::from(found).row(None)).collect::<Vec<_>>())
     }
 
@@ -122,7 +123,7 @@ impl Archive {
         for entry in self.opened.entries().filter(|entry| !entry.row().is_folder) {
             py.check_signals()?;
             let passed_on = |entry: &ArchiveEntry<'_>| io::copy(&mut entry.open()?, &mut io::sink());
-            if py.detach(|| passed_on(&entry)).is_err() {
+            if detached(py, || passed_on(&entry))?.is_err() {
                 return names::text(py, entry.name().as_bytes()).map(Some);
             }
         }
@@ -151,7 +152,8 @@ impl Archive {
         }
         let options =
             ExtractOptions { existing: Existing::Overwrite, max_output: limit, ..ExtractOptions::default() };
-        let extracted = py.detach(|| extract(&ExtractPlan::for_folder(&folder, files), &folder, &options));
+        let extracted =
+            detached(py, || extract(&ExtractPlan::for_folder(&folder, files), &folder, &options))?;
         let (written, refused) = extracted.map_err(|error| errors::of_extraction(py, &error))?;
         match errors::of_files(py, &refused) {
             Some(error) => Err(error),
@@ -192,7 +194,8 @@ impl Archive {
 
     fn content(slf: &Bound<'_, Self>, entry: &Bound<'_, PyAny>) -> PyResult<FileData> {
         let (py, entry) = (slf.py(), Archive::entry(slf, entry)?);
-        py.detach(|| entry.read()).map_err(|error| errors::raised_in(py, &error, slf.get().name.as_deref()))
+        detached(py, || entry.read())?
+            .map_err(|error| errors::raised_in(py, &error, slf.get().name.as_deref()))
     }
 }
 
@@ -268,6 +271,15 @@ impl PakInfo {
         PakInfo { filename, file_size, compress_size: file_size, file_offset, of: None }
     }
 
+    /// Whether the name is a path below a folder: no `..`, and no longer than any system allows.
+    fn _is_path(&self, py: Python<'_>) -> PyResult<bool> {
+        const LONGEST: usize = 1023;
+        let name = names::bytes(self.filename.bind(py).as_any())?;
+        let name = name.strip_suffix(b"/").unwrap_or(&name);
+        let path = EntryName::from_bytes(name).to_disk_path();
+        Ok(name.len() <= LONGEST && path.is_ok_and(|path| *path == *name))
+    }
+
     /// Whether the entry is a folder. Only ZIP archives have such entries.
     fn is_dir(&self, py: Python<'_>) -> PyResult<bool> {
         self.filename.bind(py).call_method1("endswith", ("/",))?.extract()
@@ -319,9 +331,9 @@ pub(crate) fn write_archive<'py>(
     let written = match path {
         Some(path) => {
             let write = || builder.write_file(path, &WriteOptions { overwrite, ..WriteOptions::default() });
-            py.detach(write).map(|_| None)
+            detached(py, write)?.map(|_| None)
         }
-        None => py.detach(|| builder.finish()).map(Some),
+        None => detached(py, || builder.finish())?.map(Some),
     };
     let written = written.map_err(|error| errors::of_writer(py, &error))?;
     written.map(|bytes| contents::bytes(py, &bytes)).transpose()
@@ -371,7 +383,7 @@ pub(crate) fn change_archive(
     for (name, content, number) in entries {
         new.push((names::bytes(&name)?.into_owned(), content, number));
     }
-    py.detach(|| change(&path, layout, new)).map_err(|error| errors::raised(py, &error))
+    detached(py, || change(&path, layout, new))?.map_err(|error| errors::raised(py, &error))
 }
 
 type Named = (Vec<u8>, PyBackedBytes, Option<u8>);

@@ -3,10 +3,9 @@
 use std::ffi::CString;
 use std::io::{self, BufRead, Cursor, Read};
 use std::mem;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_json::ReaderBuilder;
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use camino::Utf8PathBuf;
@@ -19,6 +18,7 @@ use quakefs_archives::{Catalog as Rows, Collection};
 use rayon::ThreadPoolBuilder;
 
 use crate::position::{Filesystem, stat_of};
+use crate::stream::stream;
 
 /// The columns of a catalog without sums.
 fn schema() -> SchemaRef {
@@ -89,7 +89,7 @@ impl Catalog {
         };
         let batches = ReaderBuilder::new(schema()).with_batch_size(ROWS).build(table);
         let batches = batches.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
+        PyCapsule::new_with_value(py, stream(Box::new(batches)), c"arrow_array_stream")
     }
 
     /// The paths of the archives, in order.
@@ -128,7 +128,7 @@ pub(crate) fn catalog(
 ) -> PyResult<Catalog> {
     let Some(disk) = disk else {
         let paths: Vec<PathBuf> = several(&paths)?;
-        let found = py.detach(|| in_pool(0, || Collection::search(&paths)))?;
+        let found = py.detach(|| in_pool(0, || Collection::search(&paths)));
         for fault in found.faults() {
             PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(fault.to_string())?, 1)?;
         }
@@ -148,7 +148,7 @@ pub(crate) fn catalog(
                     .ok_or_else(|| PyValueError::new_err("no \"name\" of an archive"))?;
                 let name: String = name.extract()?;
                 if info.get_item("size")?.is_some_and(|size| !size.is_none()) {
-                    disk.know(py, &name, Some(stat_of(info)?));
+                    disk.know(py, Path::new(&name), Some(stat_of(info)?));
                 }
                 name
             }
@@ -170,9 +170,12 @@ fn several<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>>(
 
 /// Runs the work on a pool of its own, with a number of threads or, for 0, one for each core. The threads of
 /// rayon's global pool would be missing in a forked process, such as one of `multiprocessing`.
-fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    Ok(pool.map_err(io::Error::other)?.install(work))
+fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    match ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(work),
+        // the system refuses threads
+        Err(_) => work(),
+    }
 }
 
 /// The rows of archives that are still to be read, as JSON lines.
@@ -202,8 +205,8 @@ impl Table {
             rows.write(&collection, &mut lines)
         };
         match &self.disk {
-            None => in_pool(0, || write(Arc::new(SystemDisk)))??,
-            Some(disk) => in_pool(REQUESTS, || write(Arc::clone(disk) as _))??,
+            None => in_pool(0, || write(Arc::new(SystemDisk)))?,
+            Some(disk) => in_pool(REQUESTS, || write(Arc::clone(disk) as _))?,
         };
         self.lines = Cursor::new(lines);
         Ok(true)

@@ -2,8 +2,9 @@
 //! sentences. The advice is added as a note.
 
 use std::io;
+use std::sync::{Mutex, PoisonError};
 
-use pyo3::exceptions::{PyKeyError, PyMemoryError, PyOSError, PyValueError};
+use pyo3::exceptions::{PyException, PyKeyError, PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use quakefs::errors::ZipFault;
 use quakefs::sentences::{Help, with_causes};
@@ -25,6 +26,30 @@ const BUSY: i32 = 16;
 const EXISTS: i32 = 17;
 const NOT_A_DIRECTORY: i32 = 20;
 const IS_A_DIRECTORY: i32 = 21;
+
+/// An exception of a filesystem or a file object that ends the program: no error, after which the library
+/// would go on without the file.
+static INTERRUPT: Mutex<Option<PyErr>> = Mutex::new(None);
+
+/// Keeps an exception that is no [`Exception`](PyException), for the end of the library's call.
+pub(crate) fn keep_interrupt(py: Python<'_>, error: &PyErr) {
+    if !error.is_instance_of::<PyException>(py) {
+        let mut kept = INTERRUPT.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.get_or_insert_with(|| error.clone_ref(py));
+    }
+}
+
+/// Calls the library without the lock of the interpreter.
+///
+/// # Errors
+/// The exception that ended the work of a filesystem or a file object.
+pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    let done = py.detach(work);
+    match INTERRUPT.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        Some(interrupt) => Err(interrupt),
+        None => Ok(done),
+    }
+}
 
 /// The exception for an operation on files: [`FileNotFoundError`] if no layer has the name.
 ///

@@ -8,6 +8,7 @@ use quakefs::FileData;
 use quakefs::archive::Method;
 use quakefs::watch;
 
+use crate::errors::detached;
 use crate::{contents, errors, names};
 
 /// One copy of a file, in an archive or loose.
@@ -118,7 +119,7 @@ impl File {
 
 impl File {
     fn content(&self, py: Python<'_>) -> PyResult<FileData> {
-        py.detach(|| self.0.read()).map_err(|error| errors::raised(py, &error))
+        detached(py, || self.0.read())?.map_err(|error| errors::raised(py, &error))
     }
 }
 

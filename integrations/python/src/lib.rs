@@ -18,6 +18,7 @@ mod place;
 mod position;
 mod rows;
 mod search_path;
+mod stream;
 
 /// The native module.
 #[pyo3::pymodule]

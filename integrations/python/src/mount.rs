@@ -16,6 +16,7 @@ use quakefs::{Access, Engine, Finding, LooseFiles};
 use quakefs_game::{Game, InstalledAnswer, Note, Options, Over, Surroundings};
 use quakefs_installed::Places;
 
+use crate::errors::detached;
 use crate::names::parsed;
 use crate::rows::rows;
 use crate::search_path::SearchPath;
@@ -117,11 +118,11 @@ pub(crate) fn mount(
     let (options, surroundings) = asked.read(py, disk.as_ref())?;
     let loose_files = if listed.unwrap_or(disk.is_some()) { LooseFiles::Listed } else { LooseFiles::Live };
     let access = if mapped { Access::Map } else { Access::Read };
-    let game = py.detach(|| {
+    let game = detached(py, || {
         let mut prepared = Game::prepare(&options, &surroundings)?;
         prepared.builder = prepared.builder.loose_files(loose_files).access(access);
         prepared.mount()
-    });
+    })?;
     let game = game.map_err(|error| errors::of_game(py, &error))?;
     let help = |help: Option<String>| help.map_or_else(String::new, |help| format!(" ({help})"));
     let notes = game.notes.iter().filter(|note| note.severity() >= Severity::Warning);
@@ -152,7 +153,7 @@ pub(crate) fn installed<'py>(
     engine: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let engine = engine.map(parsed).transpose()?;
-    rows(py, "InstalledAnswer", &py.detach(|| InstalledAnswer::of(&places(home), engine)))
+    rows(py, "InstalledAnswer", &detached(py, || InstalledAnswer::of(&places(home), engine))?)
 }
 
 /// The places of the stores on this computer.

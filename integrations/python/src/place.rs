@@ -7,7 +7,7 @@ use quakefs_extract::journal::Journal;
 use quakefs_game::{Over, UndoAnswer};
 
 use crate::archive::extract;
-use crate::errors::{self, noted, of_game, raised};
+use crate::errors::{self, detached, noted, of_game, raised};
 use crate::mount::Asked;
 use crate::rows::rows;
 
@@ -32,7 +32,7 @@ impl Placed {
     /// What the engine would load differently, what would be wrong, and which game fits the levels. None
     /// without a base directory that contains the game, or if nothing is placed.
     fn effects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let effects = py.detach(|| self.0.effects()).map_err(|error| of_game(py, &error))?;
+        let effects = detached(py, || self.0.effects())?.map_err(|error| of_game(py, &error))?;
         rows(py, "EffectsRow", &effects)
     }
 
@@ -44,7 +44,7 @@ impl Placed {
     /// there with other content. No file is ever replaced.
     fn write(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let written =
-            py.detach(|| self.0.write(|plan, base, options| extract(plan, base.as_std_path(), options)));
+            detached(py, || self.0.write(|plan, base, options| extract(plan, base.as_std_path(), options)))?;
         let (journal, written) = written.map_err(|error| of_game(py, &error))?;
         let (_, refused) = written.map_err(|error| raised(py, &error))?;
         let journal = journal.map(|journal| journal.path().to_string());
@@ -65,7 +65,7 @@ impl Placed {
 pub(crate) fn place(py: Python<'_>, file: PathBuf, name: Option<String>, asked: Asked) -> PyResult<Placed> {
     let (options, surroundings) = asked.read(py, None)?;
     let file = quakefs::errors::utf8(&file).map_err(|error| raised(py, &error))?.to_owned();
-    let placed = py.detach(|| quakefs_game::Placed::of(&options, &surroundings, &Over { name, file }));
+    let placed = detached(py, || quakefs_game::Placed::of(&options, &surroundings, &Over { name, file }))?;
     Ok(Placed(placed.map_err(|error| of_game(py, &error))?))
 }
 
@@ -77,6 +77,6 @@ pub(crate) fn place(py: Python<'_>, file: PathBuf, name: Option<String>, asked: 
 /// removed too; otherwise a second call tries again.
 #[pyfunction]
 pub(crate) fn undo(py: Python<'_>, journal: PathBuf) -> PyResult<Bound<'_, PyAny>> {
-    let undone = py.detach(|| UndoAnswer::of(&Journal::open(&journal)?));
+    let undone = detached(py, || UndoAnswer::of(&Journal::open(&journal)?))?;
     rows(py, "UndoAnswer", &undone.map_err(|error| of_game(py, &error))?)
 }

@@ -1,20 +1,24 @@
 //! File objects and filesystems of Python, read by position.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fmt;
 use std::io;
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, UNIX_EPOCH};
 
-use pyo3::exceptions::{PyFileNotFoundError, PyNotADirectoryError, PyTypeError};
+use pyo3::exceptions::{PyFileNotFoundError, PyNotADirectoryError, PyOSError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::sync::MutexExt as _;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyString};
 use quakefs::archive::OpenOptions;
 use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind, Item, Opened, ReadAt, Stat};
 use quakefs::{Access, Archive, Error};
+
+use crate::errors::{detached, keep_interrupt};
 
 /// The bytes of a small read. A file up to four times this size is read whole.
 const AHEAD: u64 = 4 << 10;
@@ -33,13 +37,16 @@ pub(crate) struct Positioned {
     bytes: Bytes,
     size: u64,
     read: Mutex<Read>,
+    /// Held between `seek` and `read` of a file object, with the thread that holds it.
+    seeks: Mutex<()>,
+    seeking: AtomicUsize,
 }
 
 enum Bytes {
     /// A file object: `seek` and `read`.
     Object(Py<PyAny>),
     /// A path in a filesystem of fsspec: `cat_file`.
-    Path(Py<PyAny>, String),
+    Path(Py<PyAny>, Py<PyString>),
 }
 
 /// Bytes that were read before: the last small piece, and the end of the file.
@@ -76,6 +83,15 @@ impl Piece {
     }
 }
 
+/// Ends the reading of a file object.
+struct End<'p>(&'p AtomicUsize, #[expect(dead_code, reason = "held until the end")] MutexGuard<'p, ()>);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+}
+
 impl Positioned {
     /// A file object that can seek.
     pub(crate) fn of_object(file: &Bound<'_, PyAny>) -> PyResult<Positioned> {
@@ -88,7 +104,7 @@ impl Positioned {
 
     fn new(bytes: Bytes, size: u64) -> Positioned {
         let read = Mutex::new(Read { tail: Piece { start: size, bytes: Vec::new() }, ..Read::default() });
-        Positioned { bytes, size, read }
+        Positioned { bytes, size, read, seeks: Mutex::default(), seeking: AtomicUsize::new(0) }
     }
 
     /// Opens the archive in this file. Errors have the name.
@@ -108,6 +124,14 @@ impl Positioned {
                     .to_vec();
             }
             Bytes::Object(file) => {
+                thread_local! { static HERE: u8 = const { 0 }; }
+                let here = HERE.with(|here| std::ptr::from_ref(here).addr());
+                if self.seeking.load(Ordering::Relaxed) == here {
+                    return Err(PyRuntimeError::new_err("the file object reads itself"));
+                }
+                let held = self.seeks.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+                self.seeking.store(here, Ordering::Relaxed);
+                let _end = End(&self.seeking, held);
                 file.call_method1(py, "seek", (start,))?;
                 while let left @ 1.. = (end - start).saturating_sub(bytes.len() as u64) {
                     let part = file.call_method1(py, "read", (left,))?;
@@ -127,16 +151,10 @@ impl Positioned {
         Ok(bytes)
     }
 
-    fn read(&self, py: Python<'_>, buffer: &mut [u8], offset: u64) -> PyResult<usize> {
-        if offset >= self.size || buffer.is_empty() {
-            return Ok(0);
-        }
-        let mut read = self.read.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
-        let Read { piece, tail } = &mut *read;
-        if let Some(count) = tail.copy_to(buffer, offset).or_else(|| piece.copy_to(buffer, offset)) {
-            return Ok(count);
-        }
-        let end = offset.saturating_add(buffer.len() as u64).min(self.size);
+    /// What to read for some bytes: the range, and where it is kept.
+    fn plan(&self, read: &Read, offset: u64, length: u64) -> (u64, u64, Kept) {
+        let Read { piece, tail } = read;
+        let end = offset.saturating_add(length).min(self.size);
         let is_small = self.size <= 4 * AHEAD;
         // directories are at the end of a file, and a search for one goes backwards
         let further = match tail.bytes.len() as u64 {
@@ -148,30 +166,73 @@ impl Positioned {
         let reaches_tail = reaches_tail || tail.names_directory_at(offset);
         let start = if is_small { 0 } else { offset.min(tail.start.saturating_sub(further)) };
         if is_small || (reaches_tail && self.size - start <= KEPT) {
-            let mut bytes = self.fetch(py, start, tail.start)?;
-            bytes.append(&mut tail.bytes);
-            *tail = Piece { start, bytes };
-            return Ok(tail.copy_to(buffer, offset).unwrap_or_default());
+            return (start, tail.start, Kept::Tail);
         }
         let end = end.min(tail.start);
         // small reads in the order of the file become larger
         let goes_on = (piece.end()..piece.end() + AHEAD).contains(&offset);
         let ahead = if goes_on { (piece.bytes.len() as u64 * 2).clamp(AHEAD, LARGEST_AHEAD) } else { AHEAD };
         let ahead = offset.saturating_add(ahead).min(tail.start);
-        let bytes = self.fetch(py, offset, end.max(ahead))?;
-        let fetched = Piece { start: offset, bytes };
+        (offset, end.max(ahead), if end < ahead { Kept::Piece } else { Kept::Nothing })
+    }
+
+    fn known(&self, py: Python<'_>) -> MutexGuard<'_, Read> {
+        self.read.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read(&self, py: Python<'_>, buffer: &mut [u8], offset: u64) -> PyResult<usize> {
+        if offset >= self.size || buffer.is_empty() {
+            return Ok(0);
+        }
+        let (start, end, kept) = {
+            let read = self.known(py);
+            if let Some(count) =
+                [&read.tail, &read.piece].iter().find_map(|piece| piece.copy_to(buffer, offset))
+            {
+                return Ok(count);
+            }
+            self.plan(&read, offset, buffer.len() as u64)
+        };
+        // without the lock: the filesystem may read this file while it reads it
+        let fetched = Piece { start, bytes: self.fetch(py, start, end)? };
         let count = fetched.copy_to(buffer, offset).unwrap_or_default();
-        if end < ahead {
-            *piece = fetched;
+        let mut read = self.known(py);
+        match kept {
+            // another thread may have read more meanwhile, and the file may be shorter than it was
+            Kept::Tail if read.tail.start == end && fetched.end() == end => {
+                let mut bytes = fetched.bytes;
+                bytes.append(&mut read.tail.bytes);
+                read.tail = Piece { start, bytes };
+            }
+            Kept::Piece => read.piece = fetched,
+            Kept::Tail | Kept::Nothing => {}
         }
         Ok(count)
     }
 }
 
+/// Where bytes that were read are kept.
+enum Kept {
+    Tail,
+    Piece,
+    Nothing,
+}
+
 impl ReadAt for Positioned {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        Python::attach(|py| Ok(self.read(py, buffer, offset)?))
+        asked(|py| self.read(py, buffer, offset))
     }
+}
+
+/// Asks Python. An exception that ends the program, such as `KeyboardInterrupt`, is raised again when the
+/// library's call is over.
+fn asked<T>(ask: impl FnOnce(Python<'_>) -> PyResult<T>) -> io::Result<T> {
+    Python::attach(|py| {
+        ask(py).map_err(|error| {
+            keep_interrupt(py, &error);
+            error.into()
+        })
+    })
 }
 
 impl fmt::Debug for Positioned {
@@ -205,7 +266,7 @@ pub(crate) struct Filesystem {
     /// Whether files are read whole when they are opened.
     whole: bool,
     /// What is known of files that do not change while this is used.
-    known: Option<Mutex<HashMap<String, Option<Stat>>>>,
+    known: Option<Mutex<HashMap<PathBuf, Option<Stat>>>>,
 }
 
 impl Filesystem {
@@ -228,40 +289,74 @@ impl Filesystem {
         Ok(Filesystem { whole, known: Some(Mutex::default()), ..Filesystem::new(filesystem)? })
     }
 
-    fn stat_of(&self, py: Python<'_>, path: &str) -> PyResult<Stat> {
-        let known = self
-            .known
-            .as_ref()
-            .map(|known| known.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner));
-        let missing = || PyFileNotFoundError::new_err(path.to_owned());
+    /// The status of a file. If the filesystem does not tell its size, the file is read.
+    fn look(&self, py: Python<'_>, path: &Path) -> PyResult<(Stat, Option<Vec<u8>>)> {
+        let known = self.known.as_ref();
+        let known = known.map(|known| known.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner));
+        let missing = || PyFileNotFoundError::new_err(path.display().to_string());
         if let Some(stat) = known.and_then(|known| known.get(path).copied()) {
-            return stat.ok_or_else(missing);
+            return Ok((stat.ok_or_else(missing)?, None));
         }
-        let stat = match self.info(py, path).and_then(|info| stat_of(&info)) {
-            Ok(stat) => Some(stat),
+        let name = text(py, path)?;
+        let looked = self.info(py, &name).and_then(|info| {
+            let mut stat = stat_of(&info)?;
+            let is_told = stat.kind != FileKind::File || size_of(&info)?.is_some();
+            let bytes = if is_told { None } else { Some(self.read_whole(py, &name)?) };
+            stat.size = bytes.as_ref().map_or(stat.size, |bytes| bytes.len() as u64);
+            Ok((stat, bytes))
+        });
+        let looked = match looked {
+            Ok(looked) => Some(looked),
             Err(error) if error.is_instance_of::<PyFileNotFoundError>(py) => None,
             Err(error) => return Err(error),
         };
-        self.know(py, path, stat);
-        stat.ok_or_else(missing)
+        self.know(py, path, looked.as_ref().map(|(stat, _)| *stat));
+        looked.ok_or_else(missing)
+    }
+
+    /// Reads a file of unknown size.
+    fn read_whole(&self, py: Python<'_>, path: &Bound<'_, PyString>) -> PyResult<Vec<u8>> {
+        let found = self.object.call_method1(py, "cat_file", (path, 0, LARGEST_WHOLE + 1))?;
+        let bytes = found.extract::<PyBackedBytes>(py)?.to_vec();
+        if bytes.len() as u64 > LARGEST_WHOLE {
+            let text = "the filesystem does not tell its size, and it is larger than 256 MiB";
+            return Err(PyOSError::new_err(format!("{}: {text}", path.to_string_lossy())));
+        }
+        Ok(bytes)
     }
 
     /// Keeps the status of a file; `None` if it is missing.
-    pub(crate) fn know(&self, py: Python<'_>, path: &str, stat: Option<Stat>) {
+    pub(crate) fn know(&self, py: Python<'_>, path: &Path, stat: Option<Stat>) {
         if let Some(known) = &self.known {
             known.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), stat);
         }
     }
 
-    fn info<'py>(&self, py: Python<'py>, path: &str) -> PyResult<Bound<'py, PyDict>> {
+    fn info<'py>(&self, py: Python<'py>, path: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyDict>> {
         Ok(self.object.bind(py).call_method1("info", (path,))?.cast_into()?)
     }
 }
 
-/// The path of a filesystem, with `/` on every system.
-fn text(path: &Path) -> io::Result<String> {
-    let path = path.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
-    Ok(if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() })
+fn size_of(info: &Bound<'_, PyDict>) -> PyResult<Option<u64>> {
+    Ok(info.get_item("size")?.and_then(|size| size.extract().ok()))
+}
+
+/// The path of a filesystem, with `/` on every system. Bytes that are not UTF-8 are surrogates, as in `os`.
+fn text<'py>(py: Python<'py>, path: &Path) -> PyResult<Bound<'py, PyString>> {
+    if cfg!(windows) {
+        return Ok(PyString::new(py, &path.to_string_lossy().replace('\\', "/")));
+    }
+    Ok(path.as_os_str().into_pyobject(py)?)
+}
+
+/// The bytes of a name. The name may have surrogates for bytes that are not UTF-8.
+fn bytes_of(name: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    if let Ok(name) = name.extract::<OsString>() {
+        return Ok(name.into_encoded_bytes());
+    }
+    // no disk has such a name, which is reported like others that are not UTF-8
+    let bytes = name.call_method1("encode", ("utf-8", "surrogatepass"))?;
+    Ok(bytes.extract::<PyBackedBytes>()?.to_vec())
 }
 
 fn kind_of(info: &Bound<'_, PyDict>) -> PyResult<FileKind> {
@@ -275,7 +370,7 @@ fn kind_of(info: &Bound<'_, PyDict>) -> PyResult<FileKind> {
 }
 
 pub(crate) fn stat_of(info: &Bound<'_, PyDict>) -> PyResult<Stat> {
-    let size: Option<u64> = info.get_item("size")?.and_then(|size| size.extract().ok());
+    let size = size_of(info)?;
     // links are followed: `info` gives the size of what they lead to
     let kind = match kind_of(info)? {
         FileKind::Link => FileKind::File,
@@ -295,44 +390,47 @@ pub(crate) fn stat_of(info: &Bound<'_, PyDict>) -> PyResult<Stat> {
 
 impl Disk for Filesystem {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
-        let folder = text(folder)?;
-        Python::attach(|py| {
-            let found = self.object.call_method1(py, "ls", (&*folder, true))?;
+        asked(|py| {
+            let path = text(py, folder)?;
+            let folder = bytes_of(&path)?;
+            let no_folder = || PyNotADirectoryError::new_err(path.to_string_lossy().into_owned());
+            let found = self.object.call_method1(py, "ls", (&path, true))?;
             let mut items = Vec::new();
             for info in found.bind(py).cast::<PyList>()? {
                 let info = info.cast_into::<PyDict>()?;
-                let name: Option<String> = info.get_item("name")?.map(|name| name.extract()).transpose()?;
+                let name = info.get_item("name")?.map(|name| bytes_of(&name)).transpose()?;
                 let name = name.unwrap_or_default();
-                let last = name.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+                let last = without_slashes(&name).rsplit(|byte| *byte == b'/').next().unwrap_or_default();
                 // some list the folder itself
-                let is_itself = name.trim_matches('/') == folder.trim_matches('/');
+                let is_itself = without_slashes(&name) == without_slashes(&folder);
                 if is_itself && kind_of(&info)? != FileKind::Folder {
-                    return Err(PyNotADirectoryError::new_err(folder));
+                    return Err(no_folder());
                 }
                 if !last.is_empty() && !is_itself {
                     items.push(Item { name: last.into(), kind: kind_of(&info)? });
                 }
             }
-            if items.is_empty() && kind_of(&self.info(py, &folder)?)? != FileKind::Folder {
-                return Err(PyNotADirectoryError::new_err(folder));
+            if items.is_empty() && kind_of(&self.info(py, &path)?)? != FileKind::Folder {
+                return Err(no_folder());
             }
             Ok(items)
         })
-        .map_err(io::Error::from)
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {
-        let path = text(path)?;
-        Python::attach(|py| self.stat_of(py, &path)).map_err(io::Error::from)
+        asked(|py| Ok(self.look(py, path)?.0))
     }
 
     fn open(&self, path: &Path, _: Access) -> io::Result<Opened> {
-        let path = text(path)?;
-        Python::attach(|py| {
-            let stat = self.stat_of(py, &path)?;
+        asked(|py| {
+            let (stat, bytes) = self.look(py, path)?;
             if stat.kind != FileKind::File {
                 return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
             }
+            if let Some(bytes) = bytes {
+                return Ok(Opened { stat, content: Content::Bytes(bytes.into()) });
+            }
+            let path = text(py, path)?.unbind();
             let file = Positioned::new(Bytes::Path(self.object.clone_ref(py), path), stat.size);
             let content = if self.whole && stat.size <= LARGEST_WHOLE {
                 Content::Bytes(file.fetch(py, 0, stat.size)?.into())
@@ -341,8 +439,15 @@ impl Disk for Filesystem {
             };
             Ok(Opened { stat, content })
         })
-        .map_err(|error: PyErr| error.into())
     }
+}
+
+/// A name without slashes around it.
+fn without_slashes(name: &[u8]) -> &[u8] {
+    let is_slash = |byte: &u8| *byte == b'/';
+    let start = name.iter().position(|byte| !is_slash(byte)).unwrap_or(name.len());
+    let end = name.iter().rposition(|byte| !is_slash(byte)).map_or(start, |last| last + 1);
+    name.get(start..end).unwrap_or_default()
 }
 
 impl fmt::Debug for Filesystem {
@@ -356,7 +461,7 @@ pub(crate) fn disk(given: &Bound<'_, PyAny>) -> PyResult<Arc<dyn Disk>> {
     if given.hasattr("read")? && given.hasattr("seek")? {
         let py = given.py();
         let file = Positioned::of_object(given)?;
-        let opened = py.detach(|| file.open(&OpenOptions::new(), "archive"));
+        let opened = detached(py, || file.open(&OpenOptions::new(), "archive"))?;
         let archive = opened.map_err(|error| crate::errors::raised(py, &error))?;
         return Ok(Arc::new(ArchiveDisk::new(archive, "archive")));
     }

@@ -1,9 +1,9 @@
 //! A mounted game.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use quakefs::rules::SubstituteKind;
 use quakefs_game::{CheckOptions, EngineOn, Game, Needed, Problem};
 use quakefs_needs::Levels;
 
+use crate::errors::detached;
 use crate::file::{Change, File};
 use crate::names::parsed;
 use crate::rows::rows;
@@ -56,21 +57,21 @@ impl SearchPath {
     fn __contains__(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<bool> {
         let name = names::bytes(name)?;
         // this may access the disk
-        Ok(py.detach(|| self.0.search_path.find(&*name).is_some()))
+        Ok(detached(py, || self.0.search_path.find(&*name).is_some())?)
     }
 
     /// All names, sorted.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let list = PyList::empty(py);
-        for file in py.detach(|| self.0.search_path.files().collect::<Vec<_>>()) {
+        for file in detached(py, || self.0.search_path.files().collect::<Vec<_>>())? {
             list.append(names::text(py, file.name().as_bytes())?)?;
         }
         Ok(list.try_iter()?.into_any())
     }
 
     /// The number of names.
-    fn __len__(&self, py: Python<'_>) -> usize {
-        py.detach(|| self.0.search_path.files().count())
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        detached(py, || self.0.search_path.files().count())
     }
 
     /// The names, as of a mapping.
@@ -151,7 +152,7 @@ impl SearchPath {
     /// 'id1/pak0.pak'
     fn find(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Option<File>> {
         let name = names::bytes(name)?;
-        Ok(py.detach(|| self.0.search_path.find(&*name).map(|file| File::from(&file))))
+        Ok(detached(py, || self.0.search_path.find(&*name).map(|file| File::from(&file)))?)
     }
 
     /// Every copy of a name, the winner first.
@@ -161,7 +162,7 @@ impl SearchPath {
     /// ['mymod/pak1.pak', 'mymod/pak0.pak', 'id1/pak0.pak', 'id1/']
     fn copies(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Vec<File>> {
         let name = names::bytes(name)?;
-        Ok(py.detach(|| self.0.search_path.copies(&*name).iter().map(File::from).collect()))
+        Ok(detached(py, || self.0.search_path.copies(&*name).iter().map(File::from).collect())?)
     }
 
     /// Which copy of a name wins, which ones it overrides and why, or why none is found.
@@ -171,7 +172,7 @@ impl SearchPath {
     /// ('id1/pak0.pak', [('id1/', 'archives rank above loose files')])
     fn which<'py>(&self, py: Python<'py>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let name = names::bytes(name)?;
-        rows(py, "WhichRow", &py.detach(|| self.0.which(&*name)))
+        rows(py, "WhichRow", &detached(py, || self.0.which(&*name))?)
     }
 
     /// The search path as data: the engine and the reason for it, the layers, what is skipped and why, the
@@ -181,7 +182,7 @@ impl SearchPath {
     /// >>> answer.chosen.reason, [layer.layer for layer in answer.layers][:2]
     /// ('the default, because nothing shows another engine', ['mymod/pak1.pak', 'mymod/pak0.pak'])
     fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, "PathAnswer", &py.detach(|| self.0.path()))
+        rows(py, "PathAnswer", &detached(py, || self.0.path())?)
     }
 
     /// Every overridden copy with its winner, sorted by name. This reads the copies to compare them.
@@ -197,12 +198,12 @@ impl SearchPath {
     /// The files that the engine loads beside a level, and those that it ignores.
     fn companions<'py>(&self, py: Python<'py>, level: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let level = names::bytes(level)?;
-        rows(py, "CompanionsAnswer", &py.detach(|| self.0.companions(&*level)))
+        rows(py, "CompanionsAnswer", &detached(py, || self.0.companions(&*level))?)
     }
 
     /// The files beside levels that the engine ignores.
     fn skipped_companions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, "CompanionRow", &py.detach(|| self.0.skipped_companions()))
+        rows(py, "CompanionRow", &detached(py, || self.0.skipped_companions())?)
     }
 
     /// What the engine loads instead of a thing: `kind` is "texture", "sky", "music", "model", "skin",
@@ -221,7 +222,7 @@ impl SearchPath {
     ) -> PyResult<Bound<'py, PyAny>> {
         let kind: SubstituteKind = parsed(kind)?;
         let name = names::bytes(name)?;
-        let found = py.detach(|| self.0.substitutes(kind, &*name, level));
+        let found = detached(py, || self.0.substitutes(kind, &*name, level))?;
         rows(py, "SubstituteRow", &found.map_err(|error| errors::of_game(py, &error))?)
     }
 
@@ -234,10 +235,10 @@ impl SearchPath {
     #[pyo3(signature = (*engines))]
     fn compare<'py>(&self, py: Python<'py>, engines: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
         let engines = engines.iter().map(|word| parsed(word)).collect::<PyResult<Vec<EngineOn>>>()?;
-        let compared = py.detach(|| {
+        let compared = detached(py, || {
             let compared = self.0.compare(&engines, false)?;
             Ok(compared.differences().collect::<Vec<_>>())
-        });
+        })?;
         rows(py, "DifferenceRow", &compared.map_err(|error| errors::of_game(py, &error))?)
     }
 
@@ -246,7 +247,7 @@ impl SearchPath {
     /// >>> [row.name for row in quakefs.mount("testdata/game").mods() if row.selectable][:2]
     /// ['gapmod', 'id1']
     fn mods<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, "ModRow", &py.detach(|| self.0.mods()))
+        rows(py, "ModRow", &detached(py, || self.0.mods())?)
     }
 
     /// The files of the game that no level, program or engine needs. Raises ValueError if the program cannot
@@ -268,8 +269,8 @@ impl SearchPath {
     }
 
     /// All files, the winner for each name, sorted by name.
-    fn files(&self, py: Python<'_>) -> Vec<File> {
-        py.detach(|| files(self.0.search_path.files()))
+    fn files(&self, py: Python<'_>) -> PyResult<Vec<File>> {
+        detached(py, || files(self.0.search_path.files()))
     }
 
     /// What is wrong with the game, or probably a mistake. This reads overridden copies, and runs the game's
@@ -302,12 +303,12 @@ impl SearchPath {
     /// >>> quakefs.mount("testdata/game").caveats().game_missing is None
     /// True
     fn caveats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        rows(py, "Caveats", &py.detach(|| self.0.caveats()))
+        rows(py, "Caveats", &detached(py, || self.0.caveats())?)
     }
 
     /// The findings that keep the engine from starting; empty if it starts.
     fn stops<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let stops = py.detach(|| quakefs::why::starts(&self.0.search_path)).err().unwrap_or_default();
+        let stops = detached(py, || quakefs::why::starts(&self.0.search_path))?.err().unwrap_or_default();
         rows(
             py,
             "FindingRow",
@@ -354,13 +355,14 @@ impl SearchPath {
     /// >>> changes = quakefs.mount("testdata/game", games="mymod").changes(old)
     /// >>> changes[0].kind, changes[0].name
     /// ('changed', 'config.cfg')
-    fn changes(&self, py: Python<'_>, old: &SearchPath) -> Vec<Change> {
-        py.detach(|| self.0.search_path.changes_since(&old.0.search_path)).into_iter().map(Change).collect()
+    fn changes(&self, py: Python<'_>, old: &SearchPath) -> PyResult<Vec<Change>> {
+        let changes = detached(py, || self.0.search_path.changes_since(&old.0.search_path))?;
+        Ok(changes.into_iter().map(Change).collect())
     }
 
     /// Mounts the present state of the disk with the same options. Unchanged archives are not opened again.
     fn remount(&self, py: Python<'_>) -> PyResult<SearchPath> {
-        let game = py.detach(|| self.0.remount()).map_err(|error| errors::of_game(py, &error))?;
+        let game = detached(py, || self.0.remount())?.map_err(|error| errors::of_game(py, &error))?;
         Ok(SearchPath(game, self.1.clone_ref(py)))
     }
 
@@ -436,8 +438,7 @@ impl SearchPath {
         folder: &Bound<'py, PyAny>,
     ) -> PyResult<Vec<(Bound<'py, PyString>, bool)>> {
         let folder = names::bytes(folder)?;
-        let found = py
-            .detach(|| self.0.search_path.read_dir(&*folder))
+        let found = detached(py, || self.0.search_path.read_dir(&*folder))?
             .map_err(|error| errors::raised(py, &error))?;
         found.iter().map(|item| Ok((names::text(py, item.name.as_bytes())?, item.is_dir()))).collect()
     }
@@ -445,7 +446,7 @@ impl SearchPath {
     /// Whether a name is a folder of the merged tree.
     fn _is_dir(&self, py: Python<'_>, folder: &Bound<'_, PyAny>) -> PyResult<bool> {
         let folder = names::bytes(folder)?;
-        Ok(py.detach(|| self.0.search_path.is_dir(&*folder)))
+        Ok(detached(py, || self.0.search_path.is_dir(&*folder))?)
     }
 
     /// The layers as a table, for notebooks.
@@ -460,13 +461,13 @@ impl SearchPath {
 
 impl SearchPath {
     fn matching(&self, py: Python<'_>, pattern: &str) -> PyResult<Vec<File>> {
-        let found = py.detach(|| self.0.search_path.glob(pattern).map(files));
+        let found = detached(py, || self.0.search_path.glob(pattern).map(files))?;
         found.map_err(|error| errors::raised(py, &error))
     }
 
     fn content(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Result<FileData, quakefs::Error>> {
         let name = names::bytes(name)?;
-        Ok(py.detach(|| self.0.search_path.read(&*name)))
+        Ok(detached(py, || self.0.search_path.read(&*name))?)
     }
 }
 
@@ -531,7 +532,7 @@ impl Layer {
 /// Does work that may take minutes on another thread, because Python notices Ctrl-C only on its main thread.
 /// After Ctrl-C nobody waits for the work.
 fn attended<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
-    py.detach(|| {
+    detached(py, || {
         let (send, receive) = mpsc::channel();
         let work = Arc::new(Mutex::new(Some(work)));
         let next = |work: &Mutex<Option<_>>| work.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -555,7 +556,7 @@ fn attended<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send +
             Err(panic) => std::panic::resume_unwind(panic),
             Ok(_) => Err(PyRuntimeError::new_err("the work has no result")),
         }
-    })
+    })?
 }
 
 /// Whether Ctrl-C was pressed, as an exception.

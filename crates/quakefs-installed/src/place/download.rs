@@ -280,12 +280,15 @@ struct Walked {
 
 /// The longest path in bytes, which also limits the nesting of folders.
 const LONGEST: usize = 1023;
+/// The most folders of a download: a disk of a caller may have folders without an end.
+const MOST_FOLDERS: usize = 1 << 16;
 
 impl Walked {
     /// No link is followed, because a download may contain one to any file of its user.
     fn below(disk: &dyn Disk, root: &Utf8Path) -> Walked {
         let mut walked = Walked::default();
         let mut folders = vec![String::new()];
+        let mut entered = 0;
         while let Some(folder) = folders.pop() {
             let items = match disk.list(root.join(&folder).as_std_path()) {
                 Ok(items) => items,
@@ -304,7 +307,9 @@ impl Walked {
                     _ if path.len() > LONGEST => {
                         NoPath::LongPath { found: path.len(), most: LONGEST }.to_string()
                     }
+                    FileKind::Folder if entered == MOST_FOLDERS => "there are too many folders".to_owned(),
                     FileKind::Folder => {
+                        entered += 1;
                         folders.push(path);
                         continue;
                     }

@@ -10,11 +10,18 @@ use super::{Disk, FileKind, Item, path_of, with_path};
 /// would be listed 2^27 times. Listing a folder by its own path is always allowed.
 const LINKED: usize = 16;
 
+/// The most folders that a walk enters, and the longest name below its start in bytes. The system's disk ends
+/// earlier; a caller's disk may have folders without an end.
+const MOST_FOLDERS: usize = 1 << 16;
+const LONGEST: usize = 1024;
+
 /// A walk over everything below a folder. Links are followed, but not in circles.
 pub(crate) struct Walk<'d> {
     disk: &'d dyn Disk,
     root: &'d Path,
     levels: Vec<Level>,
+    /// How many folders were entered.
+    entered: usize,
     /// How often each folder was listed through links, sorted by its real path.
     linked: Vec<(OsString, usize)>,
     /// The error if the folder itself could not be listed.
@@ -49,12 +56,22 @@ pub(crate) enum NotWalked {
 
 impl<'d> Walk<'d> {
     pub(crate) fn new(disk: &'d dyn Disk, root: &'d Path) -> Walk<'d> {
-        let mut walk = Walk { disk, root, levels: Vec::new(), linked: Vec::new(), failed: None };
+        let mut walk = Walk { disk, root, levels: Vec::new(), entered: 0, linked: Vec::new(), failed: None };
         walk.failed = walk.enter(Vec::new(), false).err();
         walk
     }
 
     fn enter(&mut self, name: Vec<u8>, linked: bool) -> Result<(), NotWalked> {
+        self.entered += 1;
+        if name.len() > LONGEST {
+            return Err(NotWalked::Error(name, io::Error::other("the folders are nested too deep")));
+        }
+        if self.entered > MOST_FOLDERS {
+            let text = format!("there are more than {MOST_FOLDERS} folders: the others are not listed");
+            // reported once
+            let is_first = self.entered == MOST_FOLDERS + 1;
+            return if is_first { Err(NotWalked::Error(name, io::Error::other(text))) } else { Ok(()) };
+        }
         match with_path(self.root, &name, |path| self.disk.list(path)) {
             Some(Ok(items)) => {
                 self.levels.push(Level { name, items: items.into_iter(), linked });

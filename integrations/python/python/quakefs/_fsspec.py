@@ -1,6 +1,7 @@
 """Filesystems for fsspec: `pak://` is an archive, `quake://` the files that an engine would load."""
 
 import io
+import warnings
 from datetime import UTC, datetime
 from typing import Any
 
@@ -75,8 +76,12 @@ class PakFileSystem(_Files):
             self._archive = _quakefs.Archive.on(*_target(fo, target_protocol, target_options), layout)
         self._infos: dict[str, PakInfo] = {}
         self._folders: dict[str, dict[str, None]] = {"": {}}
+        unlisted: list[str] = []
         for info in self._archive.infos():
             path = info.filename.strip("/")
+            if path and not info._is_path():
+                unlisted.append(info.filename)
+                continue
             if not info.is_dir():
                 # the first entry of a name counts
                 self._infos.setdefault(path, info)
@@ -87,6 +92,11 @@ class PakFileSystem(_Files):
                 is_known = folder in self._folders
                 self._folders.setdefault(folder, {})[name] = None
                 path = "" if is_known else folder
+
+        if unlisted:
+            names = "1 name is" if len(unlisted) == 1 else f"{len(unlisted)} names are"
+            text = f"{names} no path, such as {unlisted[0][:80]!r}, and not listed: PakFile reads the entry"
+            warnings.warn(text, stacklevel=2)
 
     def _names(self, folder: str) -> list[str]:
         return list(self._folders[folder])
