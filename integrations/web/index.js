@@ -2,7 +2,7 @@
 import { sizeOf } from "./cached.js";
 import { QuakeError } from "./error.js";
 import { start } from "./glue.js";
-import { bytesOf, open, RangeSource } from "./sources.js";
+import { bytesOf, open, RangeSource, shownUrl } from "./sources.js";
 
 export { QuakeError, RangeSource };
 
@@ -28,14 +28,14 @@ function compiled(from) {
 async function compile(from) {
   let data = await from;
   if (data instanceof WebAssembly.Module) return data;
-  let [place, about] = [typeof data === "string" ? data : "the given data", ""];
+  let [place, about] = [typeof data === "string" ? shownUrl(data) : "the given data", ""];
   // an import of a module of Node.js would stop bundlers for browsers
   const disk = place.startsWith("file:") && globalThis.process?.getBuiltinModule?.("node:fs/promises");
   try {
-    if (disk) data = await disk.readFile(new URL(place));
-    else if (typeof data === "string") data = await fetch(place);
+    if (disk) data = await disk.readFile(new URL(data));
+    else if (typeof data === "string") data = await fetch(data);
     if (data instanceof Response) {
-      [place, about] = [data.url || place, ` (${data.status}, ${data.headers.get("content-type")})`];
+      [place, about] = [shownUrl(data.url || place), ` (${data.status}, ${data.headers.get("content-type")})`];
       data = await data.arrayBuffer();
     }
   } catch (cause) {

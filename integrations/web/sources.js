@@ -25,6 +25,13 @@ export class RangeSource {
   }
 }
 
+/** An address for messages: without the query, in which tokens are, and without names and passwords. */
+export function shownUrl(url) {
+  const text = String(url);
+  if (/^data:/i.test(text)) return "data:";
+  return text.replace(/[?#].*$/s, "").replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1");
+}
+
 /** The file at a URL as one mount found it. */
 class RemoteFile {
   #from;
@@ -44,6 +51,7 @@ class RemoteFile {
     const total = response.headers.get("content-range")?.match(/\/(\d+)$/);
     const isEmpty = response.status === 416 ? !total || total[1] === "0" : response.status === 200 && response.headers.get("content-length") === "0";
     if (isEmpty) {
+      await response.body?.cancel();
       this.size = 0;
       return new Uint8Array();
     }
@@ -58,7 +66,10 @@ class RemoteFile {
   async load(start, end) {
     const response = await this.#request({ range: `bytes=${start}-${end - 1}` });
     await this.#expectRange(response, start);
-    if (stateOf(response) !== this.#state) throw this.#error("the file changed since the mount: mount it again", { response });
+    if (stateOf(response) !== this.#state) {
+      await response.body?.cancel();
+      throw this.#error("the file changed since the mount: mount it again", { response });
+    }
     return this.#bytes(response, end - start);
   }
 
@@ -71,17 +82,35 @@ class RemoteFile {
 
   async #expectRange(response, start = 0) {
     const first = response.headers.get("content-range")?.match(/^bytes (\d+)-/);
-    if (response.status === 206 && (!first || Number(first[1]) === start)) return;
+    const encoding = response.headers.get("content-encoding");
+    const isPlain = !encoding || encoding === "identity";
+    if (response.status === 206 && isPlain && (!first || Number(first[1]) === start)) return;
     await response.body?.cancel();
+    if (!isPlain) throw this.#error("the server compresses byte ranges: fetch the whole file and pass its bytes", { response });
     throw this.#error(response.status === 200 || response.status === 206
       ? "the server does not answer byte ranges: fetch the whole file and pass its bytes"
       : `the server answers ${response.status} ${response.statusText}`.trim(), { response });
   }
 
+  /** The body, up to the length that was asked for: a server may send more without an end. */
   async #bytes(response, length) {
-    const bytes = await response.arrayBuffer().catch((cause) => { throw this.#error("the answer ends before its last byte", { response, cause }); });
-    if (bytes.byteLength !== length) throw this.#error("the answer has another length than the requested range", { response });
-    return new Uint8Array(bytes);
+    const parts = [];
+    let count = 0;
+    const reader = response.body?.getReader();
+    try {
+      for (let part = await reader?.read(); part && !part.done && count <= length; part = await reader.read()) {
+        parts.push(part.value);
+        count += part.value.length;
+      }
+    } catch (cause) {
+      throw this.#error("the answer ends before its last byte", { response, cause });
+    } finally {
+      reader?.cancel().catch(() => {});
+    }
+    if (count !== length) throw this.#error("the answer has another length than the requested range", { response });
+    const bytes = new Uint8Array(length);
+    parts.reduce((offset, part) => (bytes.set(part, offset), offset + part.length), 0);
+    return bytes;
   }
 
   async #request(headers, method = "GET") {
@@ -99,7 +128,11 @@ class RemoteFile {
 
   #error(why, { response, cause }) {
     if (this.#signal.aborted) return this.#signal.reason;
-    return new QuakeError({ error: `${this.#from.url}: ${why}`, url: this.#from.url, status: response?.status, cause });
+    const [url, given] = [shownUrl(this.#from.url), this.#from.url];
+    // the platform names an address that it cannot read
+    const isTold = given !== url && String(cause?.message).includes(given);
+    const error = `${url}: ${why.replaceAll(given, url)}`;
+    return new QuakeError({ error, url, status: response?.status, cause: isTold ? undefined : cause });
   }
 }
 

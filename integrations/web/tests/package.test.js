@@ -6,7 +6,8 @@ import { readFile, readdir } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { promisify } from "node:util";
+import { inspect, promisify } from "node:util";
+import { createGzip } from "node:zlib";
 import { serve } from "./server.js";
 
 const ofPackage = (file) => import(pathToFileURL(join(resolve(process.env.QUAKEFS_WEB), file)));
@@ -280,6 +281,38 @@ test("a failure of the network has its cause, its status and its address", serve
   await assert.rejects(mount({ sources: { "id1/pak0.pak": url } }), isCut);
   server.close();
   await assert.rejects(mount({ sources: { "id1/pak0.pak": url } }), (error) => error.url === url && error.status === undefined && error.cause instanceof TypeError);
+}));
+
+/** A body of zeros without an end, which counts its bytes. */
+function endless(response, headers, counts, gzip) {
+  response.writeHead(206, headers);
+  const out = gzip ? createGzip() : response;
+  if (gzip) out.pipe(response);
+  const part = Buffer.alloc(1 << 16);
+  const write = () => { while (!response.destroyed && counts.bytes < 1 << 28) { counts.bytes += part.length; if (!out.write(part)) return out.once("drain", write); } };
+  response.on("close", () => out.destroy());
+  write();
+}
+
+test("a server that sends more than the range is stopped, compressed or not", served(async (server) => {
+  for (const gzip of [false, true]) {
+    const counts = { bytes: 0 };
+    const headers = { "content-range": "bytes 0-1023/5000", ...gzip && { "content-encoding": "gzip" } };
+    server.cut = async (response) => endless(response, headers, counts, gzip);
+    await assert.rejects(mount({ sources: { "id1/pak0.pak": `${server.url}/pak0.pak` } }), { name: "QuakeError", message: gzip ? /compresses byte ranges/ : /another length/ });
+    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    assert.ok(counts.bytes < 1 << 26, `${counts.bytes} bytes were sent`);
+  }
+}));
+
+test("no message and no error has the query of an address", served(async (server) => {
+  const url = `${server.url}/none.pak?token=SECRET`;
+  for (const given of [url, new URL(url), new RangeSource(url), "http://[?token=SECRET", "http://me:SECRET@127.0.0.1:1/pak0.pak"]) {
+    const error = await mount({ sources: { "id1/pak0.pak": given } }).catch((error) => error);
+    assert.ok(error instanceof QuakeError && !inspect(error, { depth: 9 }).includes("SECRET"), inspect(error));
+  }
+  const error = await mount({ sources: { "id1/a.cfg": Buffer.from("a") }, module: url }).catch((error) => error);
+  assert.ok(!inspect(error, { depth: 9 }).includes("SECRET"), inspect(error));
 }));
 
 test("a mount that failed sends no more requests", served(async (server) => {
