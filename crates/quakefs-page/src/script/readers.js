@@ -1,16 +1,25 @@
 // Files that the page reads by itself: demos, programs, coloured light. Each reader gives rows of facts, or throws.
 
+/** The most letters of a text that are shown. */
+const LONGEST = 256;
+
 /** Little-endian fields and texts of a file. Reading past the end throws. */
 function fieldsOf(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const u32 = (at) => view.getUint32(at, true);
-  /** A text up to its NUL, and the offset behind it. */
-  const string = (at) => {
-    const end = bytes.indexOf(0, at);
-    if (end < 0) throw new Error("a text does not end");
-    return [String.fromCharCode(...bytes.subarray(at, Math.min(end, at + 256)).map((byte) => byte & 127)), end + 1];
+  const letters = (at, end) => String.fromCharCode(...bytes.subarray(at, Math.min(end, at + LONGEST)).map((byte) => byte & 127));
+  /** A text up to its NUL before an end, and the offset behind it. */
+  const string = (at, most = bytes.length) => {
+    const length = bytes.subarray(at, most).indexOf(0);
+    if (length < 0) throw new Error("a text does not end");
+    return [letters(at, at + length), at + length + 1];
   };
-  return { bytes, size: bytes.length, byte: (at) => view.getUint8(at), u16: (at) => view.getUint16(at, true), u32, i32: (at) => view.getInt32(at, true), f32: (at) => view.getFloat32(at, true), string };
+  /** A name. Its NUL may be far away, and there are many names. */
+  const named = (at) => {
+    const length = bytes.subarray(at, at + LONGEST).indexOf(0);
+    return letters(at, at + (length < 0 ? LONGEST : length));
+  };
+  return { bytes, size: bytes.length, byte: (at) => view.getUint8(at), u16: (at) => view.getUint16(at, true), u32, i32: (at) => view.getInt32(at, true), f32: (at) => view.getFloat32(at, true), string, named };
 }
 
 /** What a demo tells: its protocol, its levels, and its length in seconds. */
@@ -25,14 +34,14 @@ const EXTENSIONS = new Set([0x58455446, 0x32455446]);
 /** The start of a level of Quake: `svc_serverinfo`, behind texts for the console. */
 function serverInfo(fields, start, end) {
   let at = start;
-  while (at < end && [1, 8, 9].includes(fields.byte(at))) at = fields.byte(at) === 1 ? at + 1 : fields.string(at + 1)[1];
+  while (at < end && [1, 8, 9].includes(fields.byte(at))) at = fields.byte(at) === 1 ? at + 1 : fields.string(at + 1, end)[1];
   if (at >= end || fields.byte(at) !== 11) return null;
   at += 1;
   while (EXTENSIONS.has(fields.u32(at))) at += 8;
   const protocol = fields.u32(at);
   // RMQ's protocol has flags
-  const [title, next] = fields.string(at + (protocol === 999 ? 10 : 6));
-  return { protocol, title, map: fields.string(next)[0] };
+  const [title, next] = fields.string(at + (protocol === 999 ? 10 : 6), end);
+  return { protocol, title, map: fields.string(next, end)[0] };
 }
 
 /** `.dem`: the track of the CD as a line, then messages with their sizes and the view (`CL_PlayDemo_f` of Quake). */
@@ -139,7 +148,7 @@ function program(fields) {
   const builtins = [];
   for (let row = 0; row < count; row += 1) {
     const first = fields.i32(functions + row * 36);
-    if (first < 0) builtins.push([-first, fields.string(strings + fields.u32(functions + row * 36 + 16))[0]]);
+    if (first < 0) builtins.push([-first, fields.named(strings + fields.u32(functions + row * 36 + 16))]);
   }
   builtins.sort(([a], [b]) => a - b);
   const newer = builtins.filter(([builtin]) => builtin > LAST_BUILTIN);
