@@ -16,6 +16,14 @@ use serde::Serialize;
 
 use crate::text::{SHELL, annotation, printable};
 
+/// How far a SARIF log is printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Log {
+    None,
+    Begun,
+    Ended,
+}
+
 /// The output streams of a command, their abilities, and the environment.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Console<'a> {
@@ -45,6 +53,8 @@ pub struct Console<'a> {
     pub(crate) json: bool,
     /// Whether messages are annotations for GitHub.
     pub(crate) annotates: bool,
+    /// How far a SARIF log is printed.
+    pub(crate) log: Log,
     /// The last help line printed.
     last_help: Option<String>,
     /// The messages of `warn_once` that are already printed.
@@ -103,6 +113,7 @@ impl<'a> Console<'a> {
             quiet: false,
             json: false,
             annotates: false,
+            log: Log::None,
             last_help: None,
             printed_once: HashSet::new(),
             caveats: Caveats::default(),

@@ -2,6 +2,7 @@
 //! log.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ffi::OsString;
 use std::io;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -12,7 +13,7 @@ use quakefs_game::{Game, Problem, VerdictRow};
 use serde_json::{Value, json};
 
 use crate::args::{Findings, Format};
-use crate::console::{Console, Exit, Failure};
+use crate::console::{Console, Exit, Failure, Log};
 use crate::output::{self, counted, grouped};
 use crate::text::{SHELL, annotation, printable, with_slashes};
 
@@ -123,12 +124,7 @@ impl Printer {
                 if !self.started {
                     self.start_or_go_on(console)?;
                 }
-                console.out.write_all(b"],\"tool\":")?;
-                output::value(&mut *console.out, &tool(&self.kinds))?;
-                let invocations = json!([{ "executionSuccessful": exit != Exit::Failed }]);
-                console.out.write_all(b",\"invocations\":")?;
-                output::value(&mut *console.out, &invocations)?;
-                console.out.write_all(b"}]}\n")?;
+                end_log(&self.kinds, exit, &[], console)?;
             }
         }
         let mut counted = self.counts.into_iter().zip(SEVERITIES);
@@ -175,6 +171,7 @@ impl Printer {
     fn start_or_go_on(&mut self, console: &mut Console<'_>) -> io::Result<()> {
         let text = if self.started { ",\n" } else { LOG_START };
         self.started = true;
+        console.log = Log::Begun;
         console.out.write_all(text.as_bytes())
     }
 }
@@ -185,6 +182,49 @@ const LOG_START: &str = concat!(
     r#"{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"results":["#,
     "\n"
 );
+
+/// Prints the log of a command that failed, if the words of its command line ask for one. Other programs read
+/// a log that is empty or cut off as a fault of theirs.
+pub(crate) fn log_failure(
+    words: &[OsString],
+    message: Option<&str>,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let is_wanted = words.iter().any(|word| word == "--format=sarif")
+        || words
+            .windows(2)
+            .any(|pair| matches!(pair, [option, value] if option == "--format" && value == "sarif"));
+    let is_json = words.iter().any(|word| word == "--json");
+    if !is_wanted || is_json || console.log == Log::Ended {
+        return Ok(());
+    }
+    if console.log == Log::None {
+        console.out.write_all(LOG_START.as_bytes())?;
+    }
+    let text = message.unwrap_or("the command line is wrong, or a path in it is not UTF-8");
+    end_log(&BTreeSet::new(), Exit::Failed, &[printable(text).into_owned()], console)
+}
+
+/// Prints the end of a log.
+fn end_log(
+    kinds: &BTreeSet<&str>,
+    exit: Exit,
+    failures: &[String],
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    console.out.write_all(b"],\"tool\":")?;
+    output::value(&mut *console.out, &tool(kinds))?;
+    let mut invocation = json!({ "executionSuccessful": exit != Exit::Failed });
+    if !failures.is_empty() {
+        let told = failures.iter().map(|text| json!({ "level": "error", "message": { "text": text } }));
+        invocation["toolExecutionNotifications"] = told.collect();
+    }
+    console.out.write_all(b",\"invocations\":")?;
+    output::value(&mut *console.out, &json!([invocation]))?;
+    console.out.write_all(b"}]}\n")?;
+    console.log = Log::Ended;
+    Ok(())
+}
 
 /// The description of the command in a log, with the kinds of findings in it.
 fn tool(kinds: &BTreeSet<&str>) -> Value {

@@ -57,6 +57,13 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut C
             report_by_clap(&printable.unwrap_or(error), console)
         }
     };
+    let failure = match &outcome {
+        Ok(Exit::Failed) => Some(None),
+        Err(Failure::Error(message)) => Some(Some(&*message.text)),
+        _ => None,
+    };
+    // the failure itself is printed below
+    let _ = failure.map(|failure| findings::log_failure(&args, failure, console));
     let flushed = console.out.flush().map_err(Failure::from);
     let outcome = match (outcome, flushed) {
         (Ok(_), Err(Failure::Error(message))) => Err(message.into()),

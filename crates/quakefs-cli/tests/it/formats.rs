@@ -167,3 +167,32 @@ fn fail_on_error_ignores_warnings_in_each_format() {
     assert_snapshot!(brief(folder.check("check --json --format sarif")), @"exit 2: error: the argument '--json' cannot be used with '--format <FORMAT>'");
     assert_snapshot!(brief(folder.check("pak verify --against a --fail-on error b")), @"exit 2: error: the argument '--against <LIST>' cannot be used with '--fail-on <SEVERITY>'");
 }
+
+/// A log that is empty or cut off stops the program that reads it.
+#[cfg(unix)]
+#[test]
+fn a_command_that_fails_prints_a_log_too() {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt as _;
+
+    let folder = Folder::with_archive(&[(b"a", b"1")]);
+    let path = |name: &[u8]| OsString::from_vec([folder.path().as_str().as_bytes(), b"/", name].concat());
+    std::fs::create_dir(path(b"base\xff")).unwrap();
+    std::fs::write(path(b"x\xfe.pak"), archive(&[(b"a", b"1")])).unwrap();
+    let lines: [&[OsString]; 4] = [
+        &["--basedir".into(), path(b"base\xff"), "check".into(), "--format".into(), "sarif".into()],
+        &["--basedir".into(), path(b"missing"), "check".into(), "--format=sarif".into()],
+        &["pak".into(), "verify".into(), "--format=sarif".into(), path(b"x\xfe.pak")],
+        &["pak".into(), "verify".into(), "--format=sarif".into(), path(b"missing.pak")],
+    ];
+    for line in lines {
+        let mut streams = (Vec::new(), Vec::new());
+        let mut console = quakefs_cli::Console::plain(&mut streams.0, &mut streams.1);
+        let words = [OsString::from("quakefs")].into_iter().chain(line.iter().cloned());
+        let exit = quakefs_cli::run(words, &mut console);
+        drop(console);
+        assert_eq!(exit, Exit::Failed, "{line:?}");
+        let log: serde_json::Value = serde_json::from_slice(&streams.0).unwrap();
+        assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], false, "{line:?}");
+    }
+}
