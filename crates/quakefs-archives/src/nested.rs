@@ -20,18 +20,19 @@ const DEEPEST: usize = 4;
 
 /// The archives inside others that are always opened, however small the files on disk are.
 const FREE_ARCHIVES: u64 = 10_000;
-/// Above that, the bytes on disk for each. Entries may share bytes, so a few records claim millions of archives.
+/// Above that, the bytes on disk for each. Entries may share bytes, so a few records claim millions of
+/// archives.
 const BYTES_AN_ARCHIVE: u64 = 64;
 
 impl Collection {
     /// Adds the archives inside the archives, and those inside these, each after the archive that contains
-    /// it. Its path joins the archive and the entry: `mods.zip/id1/pak0.pak`. The second archive of a path has
-    /// ` (2)` after it.
+    /// it. Its path joins the archive and the entry: `mods.zip/id1/pak0.pak`. The second archive of a path
+    /// has ` (2)` after it.
     ///
     /// `limit` is as in [`each_within`](Self::each_within). An archive that exceeds it is a
-    /// [fault](Self::faults), and is left out; so are archives that are nested more than four levels deep, and
-    /// all beyond ten thousand or one for each 64 bytes on disk. One that cannot be opened returns its error
-    /// when it is opened.
+    /// [fault](Self::faults), and is left out; so are archives that are nested more than four levels deep,
+    /// and all beyond ten thousand or one for each 64 bytes on disk. One that cannot be opened returns its
+    /// error when it is opened.
     #[must_use]
     pub fn nested(mut self, options: &OpenOptions, limit: Option<u64>) -> Collection {
         let observer = self.observer();

@@ -17,10 +17,10 @@ impl Catalog {
     /// Writes the rows to files in a folder, each with the rows of this many archives. Their names sort in
     /// the order of the archives: `00000.jsonl`, `00001.jsonl`.
     ///
-    /// The folder is written completely or not at all, like a [file](Self::write_file). Until then its files,
-    /// and the rows of an interrupted run, are in a hidden folder beside it: `.quakefs-mods.catalog`. A folder
-    /// that contains anything but a catalog is never replaced. If the folder is a link, the catalog is
-    /// written where the link leads.
+    /// The folder is written completely or not at all, like a [file](Self::write_file). Until then its
+    /// files, and the rows of an interrupted run, are in a hidden folder beside it:
+    /// `.quakefs-mods.catalog`. A folder that contains anything but a catalog is never replaced. If the
+    /// folder is a link, the catalog is written where the link leads.
     ///
     /// # Errors
     /// The errors of [`write_file`](Self::write_file).

@@ -63,8 +63,8 @@ impl Image {
         Ok(Image { content, size, origin: Some(origin), failed: None })
     }
 
-    /// Opens an archive. If the disk cannot read a part of it, that is the error: formats are guessed from what
-    /// is there, and would take the part for missing.
+    /// Opens an archive. If the disk cannot read a part of it, that is the error: formats are guessed from
+    /// what is there, and would take the part for missing.
     pub(super) fn read_by<T>(mut self, open: impl FnOnce(Image) -> Result<T, Error>) -> Result<T, Error> {
         let failed = Arc::new(OnceLock::new());
         self.failed = Some(Arc::clone(&failed));
