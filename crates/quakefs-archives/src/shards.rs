@@ -32,7 +32,7 @@ impl Catalog {
         existing: ExistingCatalog,
     ) -> Result<Catalogued, CatalogError> {
         let folders = CatalogFolders::lock(folder.as_ref(), self.format)?;
-        let (folder, new, partial) = (&folders.folder, folders.new(), folders.partial());
+        let (folder, new, partial) = (&folders.folder, folders.next(), folders.partial());
         if existing == ExistingCatalog::Refuse {
             if folder.exists() {
                 return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
@@ -151,12 +151,12 @@ impl CatalogFolders {
             fs::rename(&old, &folders.folder)?;
         }
         folders.remove(&old)?;
-        folders.remove(&folders.new())?;
+        folders.remove(&folders.next())?;
         Ok(folders)
     }
 
     /// The folder that is being written.
-    fn new(&self) -> PathBuf {
+    fn next(&self) -> PathBuf {
         self.work.join("new")
     }
 
@@ -221,7 +221,7 @@ impl CatalogFolders {
         if self.folder.exists() {
             fs::rename(&self.folder, &old)?;
         }
-        fs::rename(self.new(), &self.folder).inspect_err(|_| drop(fs::rename(&old, &self.folder)))?;
+        fs::rename(self.next(), &self.folder).inspect_err(|_| drop(fs::rename(&old, &self.folder)))?;
         self.remove(&old)
     }
 }

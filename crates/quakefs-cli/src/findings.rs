@@ -214,11 +214,15 @@ fn end_log(
 ) -> Result<(), Failure> {
     console.out.write_all(b"],\"tool\":")?;
     output::value(&mut *console.out, &tool(kinds))?;
-    let mut invocation = json!({ "executionSuccessful": exit != Exit::Failed });
-    if !failures.is_empty() {
-        let told = failures.iter().map(|text| json!({ "level": "error", "message": { "text": text } }));
-        invocation["toolExecutionNotifications"] = told.collect();
-    }
+    let told = |text: &String| json!({ "level": "error", "message": { "text": text } });
+    let is_done = exit != Exit::Failed;
+    let invocation = match failures {
+        [] => json!({ "executionSuccessful": is_done }),
+        failures => {
+            let told: Vec<Value> = failures.iter().map(told).collect();
+            json!({ "executionSuccessful": is_done, "toolExecutionNotifications": told })
+        }
+    };
     console.out.write_all(b",\"invocations\":")?;
     output::value(&mut *console.out, &json!([invocation]))?;
     console.out.write_all(b"}]}\n")?;

@@ -57,7 +57,7 @@ impl SearchPath {
     fn __contains__(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<bool> {
         let name = names::bytes(name)?;
         // this may access the disk
-        Ok(detached(py, || self.0.search_path.find(&*name).is_some())?)
+        detached(py, || self.0.search_path.find(&*name).is_some())
     }
 
     /// All names, sorted.
@@ -152,7 +152,7 @@ impl SearchPath {
     /// 'id1/pak0.pak'
     fn find(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Option<File>> {
         let name = names::bytes(name)?;
-        Ok(detached(py, || self.0.search_path.find(&*name).map(|file| File::from(&file)))?)
+        detached(py, || self.0.search_path.find(&*name).map(|file| File::from(&file)))
     }
 
     /// Every copy of a name, the winner first.
@@ -162,7 +162,7 @@ impl SearchPath {
     /// ['mymod/pak1.pak', 'mymod/pak0.pak', 'id1/pak0.pak', 'id1/']
     fn copies(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Vec<File>> {
         let name = names::bytes(name)?;
-        Ok(detached(py, || self.0.search_path.copies(&*name).iter().map(File::from).collect())?)
+        detached(py, || self.0.search_path.copies(&*name).iter().map(File::from).collect())
     }
 
     /// Which copy of a name wins, which ones it overrides and why, or why none is found.
@@ -446,7 +446,7 @@ impl SearchPath {
     /// Whether a name is a folder of the merged tree.
     fn _is_dir(&self, py: Python<'_>, folder: &Bound<'_, PyAny>) -> PyResult<bool> {
         let folder = names::bytes(folder)?;
-        Ok(detached(py, || self.0.search_path.is_dir(&*folder))?)
+        detached(py, || self.0.search_path.is_dir(&*folder))
     }
 
     /// The layers as a table, for notebooks.
@@ -467,7 +467,7 @@ impl SearchPath {
 
     fn content(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Result<FileData, quakefs::Error>> {
         let name = names::bytes(name)?;
-        Ok(detached(py, || self.0.search_path.read(&*name))?)
+        detached(py, || self.0.search_path.read(&*name))
     }
 }
 

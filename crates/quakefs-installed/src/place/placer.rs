@@ -344,7 +344,7 @@ impl<'a> Placer<'a> {
             let first = first.or_else(|| found.first().filter(|_| !is_game || found.len() == 1));
             // launchers run these words
             let names = first.into_iter().copied().chain([game]);
-            not_plain = names.filter(|name| !is_plain(name)).last().map(str::to_owned).or(not_plain.take());
+            not_plain = names.rev().find(|name| !is_plain(name)).map(str::to_owned).or(not_plain.take());
             let first = first.filter(|level| is_plain(level));
             if !is_plain(game) {
                 return None;
