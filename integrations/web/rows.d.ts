@@ -202,7 +202,7 @@ export interface EffectsRow {
   readonly changes: readonly ChangeRow[];
   /** The games whose program was tried with its levels. */
   readonly fits: readonly FitRow[];
-  /** How many of its game directories and of the games for its levels were not tried, because there are too many. */
+  /** How many of its game directories and of the games for its levels were not tried, because that would take too long. */
   readonly not_tried: number;
   /** How many files of each layer would be overridden. */
   readonly overridden: Readonly<Record<string, number>>;

@@ -281,7 +281,7 @@ struct Walked {
 /// The longest path in bytes, which also limits the nesting of folders.
 const LONGEST: usize = 1023;
 /// The most folders of a download: a disk of a caller may have folders without an end.
-const MOST_FOLDERS: usize = 1 << 16;
+const MOST_FOLDERS: usize = 1 << 19;
 
 impl Walked {
     /// No link is followed, because a download may contain one to any file of its user.

@@ -12,7 +12,7 @@ const LINKED: usize = 16;
 
 /// The most folders that a walk enters, and the longest name below its start in bytes. The system's disk ends
 /// earlier; a caller's disk may have folders without an end.
-const MOST_FOLDERS: usize = 1 << 16;
+const MOST_FOLDERS: usize = 1 << 19;
 const LONGEST: usize = 1024;
 
 /// A walk over everything below a folder. Links are followed, but not in circles.

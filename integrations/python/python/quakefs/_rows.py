@@ -177,7 +177,7 @@ class EffectsRow:
     fits: list[FitRow]
     """The games whose program was tried with its levels."""
     not_tried: int
-    """How many of its game directories and of the games for its levels were not tried, because there are too many."""
+    """How many of its game directories and of the games for its levels were not tried, because that would take too long."""
     overridden: dict[str, int]
     """How many files of each layer would be overridden."""
     problems: list[FindingRow]
