@@ -266,7 +266,9 @@ impl WadKind {
         match self {
             // the console's letters have the type of a texture, and no header
             WadKind::Texture if bytes.len() == 128 * 128 => Ok(()),
-            WadKind::Texture => MipTexture::parse(bytes, version == WadVersion::Wad3)?.check(),
+            WadKind::Texture | WadKind::Decal => {
+                MipTexture::parse(bytes, version == WadVersion::Wad3)?.check()
+            }
             WadKind::Picture => Picture::with_size(bytes).map(|_| ()),
             WadKind::Font => Fields(bytes).bytes("the widths of the letters", 0, 16 + 256 * 4).map(|_| ()),
             _ => Ok(()),

@@ -18,6 +18,7 @@ pub struct Wad<'a> {
 }
 
 const ROW: usize = 32;
+const PALETTE: usize = 256 * 3;
 
 /// A row of the directory.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +43,9 @@ pub struct WadEntry<'a> {
 pub enum WadKind {
     /// 256 colours.
     Palette,
+    /// A mip texture under the number of a palette, as Half-Life stores the spray in `tempdecal.wad`. What a
+    /// WAD3 holds under that number and is larger than a palette.
+    Decal,
     /// A picture with a size header, as in the status bar.
     Picture,
     /// A mip texture.
@@ -59,7 +63,7 @@ impl WadKind {
     #[must_use]
     pub const fn number(self, version: WadVersion) -> u8 {
         match self {
-            WadKind::Palette => 0x40,
+            WadKind::Palette | WadKind::Decal => 0x40,
             WadKind::Picture => 0x42,
             WadKind::Texture if matches!(version, WadVersion::Wad3) => 0x43,
             WadKind::Texture => 0x44,
@@ -115,7 +119,10 @@ impl<'a> Wad<'a> {
         self.rows.iter().map(move |row| {
             let at = |offset| Fields(row).size("a row", offset).unwrap_or_default();
             let [.., kind, compression, _, _] = row.first_chunk::<16>().copied().unwrap_or_default();
+            let length = at(4);
             let kind = match kind {
+                // Xash3D writes a spray of one colour so (`Image_SaveWAD` of img_wad.c, 633203e1)
+                0x40 if wad.version == WadVersion::Wad3 && length > PALETTE => WadKind::Decal,
                 0x40 => WadKind::Palette,
                 0x42 => WadKind::Picture,
                 0x43 if wad.version == WadVersion::Wad3 => WadKind::Texture,
@@ -129,7 +136,7 @@ impl<'a> Wad<'a> {
                 kind,
                 is_compressed: compression != 0,
                 offset: at(0),
-                length: at(4),
+                length,
                 wad,
             }
         })

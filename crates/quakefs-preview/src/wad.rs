@@ -13,7 +13,8 @@ pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Pictures, Erro
 }
 
 fn holds_picture(entry: &WadEntry<'_>) -> bool {
-    !entry.is_compressed && matches!(entry.kind, WadKind::Texture | WadKind::Picture | WadKind::Raw)
+    let kinds = [WadKind::Texture, WadKind::Decal, WadKind::Picture, WadKind::Raw];
+    !entry.is_compressed && kinds.contains(&entry.kind)
 }
 
 fn picture(entry: &WadEntry<'_>, options: &Options<'_>) -> Result<Option<Picture>, Error> {
@@ -24,6 +25,7 @@ fn picture(entry: &WadEntry<'_>, options: &Options<'_>) -> Result<Option<Picture
             Some(font) => font.map(Some),
             None => texture::show(&entry.texture()?, options),
         },
+        WadKind::Decal => texture::show(&entry.texture()?, options),
         _ => lump::with_size(name, bytes, options).map(Some),
     }
 }

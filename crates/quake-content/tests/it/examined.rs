@@ -1,6 +1,6 @@
 //! Files as an engine reads them at a load.
 
-use quake_content::{ErrorKind, Format};
+use quake_content::{ErrorKind, Format, WadKind};
 use testutils::{content, program};
 
 /// A whole file of each format.
@@ -86,6 +86,20 @@ fn the_error_of_a_wad_names_the_entry() {
     // the console's letters have the type of a texture
     let letters = content::wad(b"WAD2", &[("CONCHARS", 0x44, vec![1; 128 * 128])]);
     assert_eq!(examined("gfx.wad", &letters, letters.len() as u64), Ok(()));
+}
+
+#[test]
+fn the_spray_of_half_life_is_a_texture_under_the_number_of_a_palette() {
+    let spray = content::texture("{LOGO", 16, 16, Some(&content::palette()));
+    let kinds = |magic, bytes: &[u8]| {
+        let wad = content::wad(magic, &[("tempdecal", 0x40, bytes.to_vec())]);
+        let kind = quake_content::Wad::parse(&wad).unwrap().entries().next().unwrap().kind;
+        (kind, examined("tempdecal.wad", &wad, wad.len() as u64).is_ok())
+    };
+    assert_eq!(kinds(b"WAD3", &spray), (WadKind::Decal, true));
+    assert_eq!(kinds(b"WAD3", &spray[..spray.len() - 1]), (WadKind::Decal, false));
+    assert_eq!(kinds(b"WAD3", &content::palette()), (WadKind::Palette, true));
+    assert_eq!(kinds(b"WAD2", &spray), (WadKind::Palette, true));
 }
 
 #[test]

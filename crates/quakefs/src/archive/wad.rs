@@ -84,7 +84,7 @@ fn rows_of_wad(image: &Image) -> Result<Rows, Error> {
     let row = |entry: WadEntry<'_>| {
         let start = entry.offset as u64;
         let content = match entry.kind {
-            WadKind::Texture => ContentType::Texture,
+            WadKind::Texture | WadKind::Decal => ContentType::Texture,
             WadKind::Picture => ContentType::Picture,
             WadKind::Font => ContentType::Font,
             WadKind::Palette | WadKind::Raw => ContentType::Lump,
