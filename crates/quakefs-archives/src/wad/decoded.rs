@@ -17,6 +17,30 @@ pub(super) struct Decoded {
     pub(super) colours: Vec<[u8; 4]>,
     /// Whether the table comes from the file, so that two indices of the same colour stay distinct.
     pub(super) is_indexed: bool,
+    /// The entry that the file was made of, as a WAD of its own.
+    pub(super) entry: Option<Vec<u8>>,
+}
+
+/// The chunk with the entry that a PNG was made of. By its letters other programs may ignore it, and drop it
+/// when they change the picture.
+pub(super) const ENTRY_CHUNK: [u8; 4] = *b"quWD";
+
+/// The content of that chunk, which comes before the pixels.
+pub(super) fn entry_in_png(png: &[u8]) -> Option<&[u8]> {
+    const SIGNATURE: usize = 8;
+    const CHECK_SUM: usize = 4;
+    let mut rest = png.get(SIGNATURE..)?;
+    loop {
+        let (length, of_kind) = rest.split_first_chunk()?;
+        let (kind, of_content) = of_kind.split_first_chunk::<4>()?;
+        let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
+        let (content, after) = of_content.split_at_checked(length)?;
+        match kind {
+            &ENTRY_CHUNK => return Some(content),
+            b"IDAT" => return None,
+            _ => rest = after.get(CHECK_SUM..)?,
+        }
+    }
 }
 
 /// The most bytes that deflate can produce from one byte.
@@ -36,6 +60,7 @@ impl Decoded {
             pixels: picture.pixels.iter().copied().map(u32::from).collect(),
             colours: colours.collect(),
             is_indexed: true,
+            entry: None,
         }
     }
 
@@ -63,6 +88,7 @@ impl Decoded {
         let frame = reader.next_frame(&mut buffer).map_err(failed)?;
         buffer.truncate(frame.buffer_size());
         let info = reader.info();
+        let entry = entry_in_png(bytes).map(<[u8]>::to_vec);
         if is_indexed {
             let (table, _) = info.palette.as_deref().unwrap_or_default().as_chunks::<3>();
             let opacity = info.trns.as_deref().unwrap_or_default();
@@ -71,7 +97,7 @@ impl Decoded {
             };
             let colours = table.iter().enumerate().map(colour).collect();
             let pixels = unpacked(&buffer, width as usize, frame.line_size, frame.bit_depth as usize);
-            return Ok(Decoded { width, height, pixels, colours, is_indexed });
+            return Ok(Decoded { width, height, pixels, colours, is_indexed, entry });
         }
         let rgba: Vec<[u8; 4]> = match frame.color_type {
             ColorType::GrayscaleAlpha => {
@@ -89,7 +115,7 @@ impl Decoded {
             })
         };
         let pixels = rgba.into_iter().map(number).collect();
-        Ok(Decoded { width, height, pixels, colours, is_indexed })
+        Ok(Decoded { width, height, pixels, colours, is_indexed, entry })
     }
 }
 

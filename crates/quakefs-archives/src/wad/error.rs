@@ -58,7 +58,10 @@ impl LumpError {
         use quake_content::ErrorKind;
         match self {
             LumpError::Unknown => "leave it out, or save the picture as a PNG",
-            LumpError::TooManyColours { .. } => "save it with a palette of at most 256 colours",
+            LumpError::TooManyColours { most: 256, .. } => "save it with a palette of at most 256 colours",
+            LumpError::TooManyColours { .. } => {
+                "save it with a palette of at most 256 colours, of which the last is the hole"
+            }
             LumpError::Content(error) => match error.kind() {
                 ErrorKind::Uneven { .. } => {
                     "make both sides multiples of 16, or name it NAME.pic.png if it is a picture of the \

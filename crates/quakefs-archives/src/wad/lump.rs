@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use quake_content::WadKind;
 use quake_content::picture::Picture;
 use quake_content::{FIRST_BRIGHT, HOLE};
 use quake_content::{MipTexture, Palette};
+use quake_content::{Wad, WadKind};
 
-use super::decoded::Decoded;
+use super::decoded::{Decoded, entry_in_png};
 use super::error::LumpError;
-use super::pictures::{FONT_BYTES, LIQUID, LIQUID_ON_DISK};
+use super::pictures::{self, FONT_BYTES, FileForm, LIQUID, LIQUID_ON_DISK, on_disk, without_number};
 use super::{WadVersion, put_name};
 
 /// An entry of a WAD.
@@ -47,6 +47,10 @@ impl Lump {
     /// the same palette keeps its pixels. A WAD3 keeps the colours of the PNG. Transparent pixels become
     /// holes in a picture, and in a texture whose name begins with `{`.
     ///
+    /// A PNG of [`WadContents::as_pictures`](crate::WadContents::as_pictures) that shows the same pixels gives
+    /// the same entry, byte for byte. The number of a kind may stand before the extension: `font0.0x46.lmp` is
+    /// the font `font0` of Half-Life.
+    ///
     /// ```
     /// use quake_content::{Palette, WadVersion};
     /// use quakefs_archives::Lump;
@@ -68,31 +72,47 @@ impl Lump {
             let (stem, end) = file_name.split_at_checked(file_name.len().checked_sub(extension.len())?)?;
             (!stem.is_empty() && end.eq_ignore_ascii_case(extension.as_bytes())).then_some(stem)
         };
-        let as_stored = |stem: &[u8], kind: WadKind| Lump {
-            name: named(stem),
-            kind: kind.number(version),
-            bytes: bytes.to_vec(),
-            missing_colours: None,
+        let found = FileForm::EXTENSIONS.into_iter().find_map(|(form, end)| Some((form, without(end)?)));
+        let Some((form, stem)) = found else {
+            return of_mip(without(".mip").unwrap_or(file_name), bytes, version);
         };
-        if let Some(stem) = without(".pic.png") {
-            return picture(named(stem), &Decoded::of_png(bytes)?, version, palette);
+        let (stem, number) = without_number(stem);
+        let name = named(stem);
+        let mut lump = match form {
+            FileForm::Picture => picture(name, &Decoded::of_png(bytes)?, version, palette)?,
+            FileForm::Texture => texture(name, &Decoded::of_png(bytes)?, version, palette)?,
+            FileForm::Stored => as_stored(name, kind_of_lump(bytes), bytes, version),
+        };
+        lump.kind = number.unwrap_or(lump.kind);
+        Ok(lump)
+    }
+
+    /// The version of the WAD that a file was extracted from, if the file tells.
+    #[must_use]
+    pub fn version_of_file(path: &[u8], bytes: &[u8]) -> Option<WadVersion> {
+        const FONT: &[u8] = b".0x46.lmp";
+        if let Some(wad) = entry_in_png(bytes) {
+            return Wad::parse(wad).ok().map(|wad| wad.version());
         }
-        if let Some(stem) = without(".png") {
-            return texture(named(stem), &Decoded::of_png(bytes)?, version, palette);
+        let end = path.get(path.len().checked_sub(FONT.len())?..)?;
+        end.eq_ignore_ascii_case(FONT).then_some(WadVersion::Wad3)
+    }
+}
+
+fn as_stored(name: Vec<u8>, kind: WadKind, bytes: &[u8], version: WadVersion) -> Lump {
+    Lump { name, kind: kind.number(version), bytes: bytes.to_vec(), missing_colours: None }
+}
+
+/// A texture in the format of WADs.
+fn of_mip(stem: &[u8], bytes: &[u8], version: WadVersion) -> Result<Lump, LumpError> {
+    let parsed = MipTexture::parse(bytes, version == WadVersion::Wad3);
+    match parsed.map(|texture| (texture.picture(0), texture.picture(3), texture.palette())) {
+        Ok((Some(Ok(_)), Some(Ok(_)), own)) if own.is_some() || version == WadVersion::Wad2 => {
+            let mut lump = as_stored(named(stem), WadKind::Texture, bytes, version);
+            put_name(&mut lump.bytes, &lump.name);
+            Ok(lump)
         }
-        if let Some(stem) = without(".lmp") {
-            return Ok(as_stored(stem, kind_of_lump(bytes)));
-        }
-        let stem = without(".mip").unwrap_or(file_name);
-        let parsed = MipTexture::parse(bytes, version == WadVersion::Wad3);
-        match parsed.map(|texture| (texture.picture(0), texture.picture(3), texture.palette())) {
-            Ok((Some(Ok(_)), Some(Ok(_)), own)) if own.is_some() || version == WadVersion::Wad2 => {
-                let mut lump = as_stored(stem, WadKind::Texture);
-                put_name(&mut lump.bytes, &lump.name);
-                Ok(lump)
-            }
-            _ => Err(LumpError::Unknown),
-        }
+        _ => Err(LumpError::Unknown),
     }
 }
 
@@ -104,7 +124,8 @@ fn named(stem: &[u8]) -> Vec<u8> {
     name
 }
 
-fn kind_of_lump(bytes: &[u8]) -> WadKind {
+/// The kind of a `.lmp` whose name does not have the number of a kind.
+pub(super) fn kind_of_lump(bytes: &[u8]) -> WadKind {
     const PALETTE_BYTES: usize = 768;
     let is_picture = || Picture::with_size(bytes).is_ok_and(|found| found.pixels.len() + 8 == bytes.len());
     match bytes.len() {
@@ -123,7 +144,10 @@ pub(super) fn texture(
     palette: &Palette,
 ) -> Result<Lump, LumpError> {
     let fitted = Fitted::of(decoded, version, palette, name.starts_with(b"{"))?;
-    let picture = fitted.picture(decoded)?;
+    if let Some(kept) = kept(decoded, &name, version, |bytes| fitted.is_texture(bytes, version)) {
+        return Ok(kept);
+    }
+    let picture = fitted.picture()?;
     let bytes = MipTexture::encode(&name, picture, &fitted.palette, version);
     let bytes = bytes.map_err(LumpError::Content)?;
     Ok(Lump { name, kind: WadKind::Texture.number(version), bytes, missing_colours: fitted.missing_colours })
@@ -136,6 +160,9 @@ pub(super) fn picture(
     palette: &Palette,
 ) -> Result<Lump, LumpError> {
     let fitted = Fitted::of(decoded, version, palette, true)?;
+    if let Some(kept) = kept(decoded, &name, version, |bytes| fitted.is_picture(bytes, version)) {
+        return Ok(kept);
+    }
     let mut bytes = [decoded.width.to_le_bytes(), decoded.height.to_le_bytes()].concat();
     bytes.extend(&fitted.indices);
     if version == WadVersion::Wad3 {
@@ -146,8 +173,30 @@ pub(super) fn picture(
     Ok(Lump { name, kind: WadKind::Picture.number(version), bytes, missing_colours: fitted.missing_colours })
 }
 
+/// The entry that a PNG was made of, if the PNG still shows it: with its smaller copies, and its bytes of no
+/// meaning.
+fn kept(
+    decoded: &Decoded,
+    name: &[u8],
+    version: WadVersion,
+    is_shown: impl Fn(&[u8]) -> bool,
+) -> Option<Lump> {
+    let wad = Wad::parse(decoded.entry.as_deref()?).ok().filter(|wad| wad.version() == version)?;
+    let entry = wad.entries().next()?;
+    let bytes = entry.bytes().ok().filter(|bytes| is_shown(bytes))?;
+    if on_disk(entry.name) == on_disk(name) {
+        return Some(as_stored(entry.name.to_vec(), entry.kind, bytes, version));
+    }
+    let mut lump = as_stored(name.to_vec(), entry.kind, bytes, version);
+    if entry.kind != WadKind::Picture {
+        put_name(&mut lump.bytes, name);
+    }
+    Some(lump)
+}
+
 /// Pixels in a palette.
 struct Fitted {
+    size: (u32, u32),
     indices: Vec<u8>,
     palette: Palette,
     missing_colours: Option<MissingColours>,
@@ -195,19 +244,35 @@ impl Fitted {
             pixels: others().map(|(_, count)| count).sum(),
             of: indices.len(),
         });
-        Ok(Fitted { indices, palette, missing_colours })
+        Ok(Fitted { size: (decoded.width, decoded.height), indices, palette, missing_colours })
     }
 
-    fn picture(&self, decoded: &Decoded) -> Result<Picture<'_>, LumpError> {
-        Picture::of_size(&self.indices, (decoded.width, decoded.height)).map_err(LumpError::Content)
+    fn is_texture(&self, bytes: &[u8], version: WadVersion) -> bool {
+        let Ok(texture) = MipTexture::parse(bytes, version == WadVersion::Wad3) else { return false };
+        let is_same = texture.picture(0).is_some_and(|found| found.is_ok_and(|found| self.shows(found)));
+        is_same && texture.palette().is_none_or(|own| Palette::of_colours(own) == self.palette)
+    }
+
+    fn is_picture(&self, bytes: &[u8], version: WadVersion) -> bool {
+        let Ok(picture) = Picture::with_size(bytes) else { return false };
+        let own = (version == WadVersion::Wad3).then(|| pictures::own_palette(bytes, picture)).flatten();
+        self.shows(picture) && own.is_none_or(|own| own == self.palette)
+    }
+
+    fn shows(&self, picture: Picture<'_>) -> bool {
+        (picture.width, picture.height) == self.size && picture.pixels == self.indices
+    }
+
+    fn picture(&self) -> Result<Picture<'_>, LumpError> {
+        Picture::of_size(&self.indices, self.size).map_err(LumpError::Content)
     }
 }
 
 /// The colour that Half-Life's tools use for holes.
 const BLUE: [u8; 3] = [0, 0, 255];
 
-/// Which colours of a picture are holes: the transparent ones. In Half-Life's textures it is also the last of
-/// 256, as its tools write it, and blue if no colour is transparent.
+/// Which colours of a picture are holes: the transparent ones. If no colour is transparent, in Half-Life's
+/// textures it is the last of 256, as its tools write it, or else blue.
 struct Holes {
     any: bool,
     last: bool,
@@ -216,9 +281,9 @@ struct Holes {
 
 impl Holes {
     fn of(decoded: &Decoded, version: WadVersion, any: bool) -> Holes {
-        let last = any && version == WadVersion::Wad3 && decoded.is_indexed;
         let is_transparent = decoded.colours.iter().any(|[.., opacity]| *opacity < 128);
-        Holes { any, last, blue: last && !is_transparent && decoded.colours.len() <= usize::from(HOLE) }
+        let last = any && version == WadVersion::Wad3 && decoded.is_indexed && !is_transparent;
+        Holes { any, last, blue: last && decoded.colours.len() <= usize::from(HOLE) }
     }
 
     fn has(&self, number: usize, [red, green, blue, opacity]: &[u8; 4]) -> bool {

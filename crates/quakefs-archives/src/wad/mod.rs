@@ -5,7 +5,10 @@
 //!                                    engines look for pictures that replace such textures
 //!   picture   <->  num_0.pic.png     what the status bar has
 //!   the rest  <->  palette.lmp       bytes as they are; a file .mip is a texture with its copies
+//!   any       <->  font0.0x46.lmp    the number of the kind, if the file would become another kind without it
 //! ```
+//!
+//! A PNG also has the stored entry in a chunk, so that an unchanged picture becomes the same bytes again.
 
 mod decoded;
 mod error;
@@ -111,7 +114,7 @@ impl WadContents {
             return Ok(as_stored(name));
         }
         match kind {
-            WadKind::Texture => {
+            WadKind::Texture | WadKind::Decal => {
                 let texture = MipTexture::parse(&stored, has_palette).map_err(LumpError::Content)?;
                 let own = texture.palette().map(Palette::of_colours);
                 let picture = texture.picture(0).transpose().map_err(LumpError::Content)?;

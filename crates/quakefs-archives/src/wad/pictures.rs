@@ -1,5 +1,6 @@
 //! Converts entries of a WAD to files that people can edit.
 
+use std::io::Cursor;
 use std::sync::OnceLock;
 
 use pak_format::verify::DecodeBudget;
@@ -7,11 +8,14 @@ use quake_content::HOLE;
 use quake_content::WadKind;
 use quake_content::picture::Picture;
 use quake_content::{MipTexture, Palette};
-use quakefs::archive::Row as FileRow;
+use quakefs::archive::{ArchiveEntry, Row as FileRow};
+use quakefs::pak_format::Source;
 
-use crate::digested::NoDigest;
-
+use super::decoded::ENTRY_CHUNK;
+use super::lump::kind_of_lump;
+use super::wad_builder;
 use super::{Error, FileData, Files, WadContents, WadVersion, content};
+use crate::digested::NoDigest;
 
 pub(super) struct Pictures {
     contents: WadContents,
@@ -23,6 +27,7 @@ struct PictureRow {
     name: Vec<u8>,
     /// Whether it is one too many: entries may share bytes, and each picture is kept.
     is_over: bool,
+    form: FileForm,
     made: OnceLock<Result<FileData, Error>>,
 }
 
@@ -30,26 +35,108 @@ struct PictureRow {
 /// instead.
 pub(super) const LIQUID: u8 = b'*';
 pub(super) const LIQUID_ON_DISK: u8 = b'#';
-pub(super) const PICTURE: &[u8] = b".pic.png";
-pub(super) const TEXTURE: &[u8] = b".png";
-pub(super) const OTHER: &[u8] = b".lmp";
 /// The size of the console font. WADs of Quake store it under the kind of a texture.
 pub(super) const FONT_BYTES: usize = 128 * 128;
+
+/// What the file of an entry has in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum FileForm {
+    Texture,
+    Picture,
+    Stored,
+}
+
+impl FileForm {
+    /// The extensions. `.pic.png` ends in `.png`, so it comes first.
+    pub(super) const EXTENSIONS: [(FileForm, &str); 3] =
+        [(FileForm::Picture, ".pic.png"), (FileForm::Texture, ".png"), (FileForm::Stored, ".lmp")];
+
+    fn extension(self) -> &'static str {
+        let [picture, texture, stored] = FileForm::EXTENSIONS;
+        match self {
+            FileForm::Picture => picture.1,
+            FileForm::Texture => texture.1,
+            FileForm::Stored => stored.1,
+        }
+    }
+}
+
+/// The name of a file without extension, as the disk takes it.
+pub(super) fn on_disk(entry: &[u8]) -> Vec<u8> {
+    let mut name = entry.to_vec();
+    if let Some(first @ &mut LIQUID) = name.first_mut() {
+        *first = LIQUID_ON_DISK;
+    }
+    name
+}
+
+impl WadContents {
+    fn form(&self, entry: &ArchiveEntry<'_>, is_over: bool) -> FileForm {
+        match self.kind(entry.index()) {
+            Some(WadKind::Texture) if entry.size() != FONT_BYTES as u64 => FileForm::Texture,
+            Some(WadKind::Decal) if !is_over && self.is_whole_texture(entry) => FileForm::Texture,
+            Some(WadKind::Picture) => FileForm::Picture,
+            _ => FileForm::Stored,
+        }
+    }
+
+    fn is_whole_texture(&self, entry: &ArchiveEntry<'_>) -> bool {
+        let Ok(bytes) = entry.read() else { return false };
+        WadKind::Texture.examine(&bytes, self.version).is_ok()
+    }
+
+    /// The name of an entry's file. It has the number of the entry's kind if a file without the number would
+    /// become an entry of another kind.
+    fn file_name(&self, entry: &ArchiveEntry<'_>, form: FileForm, is_over: bool) -> Vec<u8> {
+        let mut name = on_disk(entry.name().as_bytes());
+        let kind = self.kind(entry.index()).unwrap_or(WadKind::Raw).number(self.version);
+        let implied = match form {
+            FileForm::Texture => Some(WadKind::Texture),
+            FileForm::Picture => Some(WadKind::Picture),
+            FileForm::Stored if is_over => None,
+            FileForm::Stored => entry.read().ok().map(|bytes| kind_of_lump(&bytes)),
+        };
+        if implied.map(|implied| implied.number(self.version)) != Some(kind)
+            || without_number(&name).1.is_some()
+        {
+            name.extend(format!(".0x{kind:02x}").into_bytes());
+        }
+        name.extend(form.extension().bytes());
+        name
+    }
+
+    /// The entry as a WAD of its own, which a PNG keeps beside its pixels.
+    fn alone(&self, entry: usize, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+        let kind = self.kind(entry).unwrap_or(WadKind::Raw).number(self.version);
+        let name = self.archive.entry(entry).map(|entry| entry.name().as_bytes().to_vec());
+        let mut builder = wad_builder(self.version);
+        builder.push(&name.unwrap_or_default(), Source::bytes(bytes)).kind(kind);
+        let mut wad = Cursor::new(Vec::new());
+        builder.write_to(&mut wad)?;
+        Ok(wad.into_inner())
+    }
+}
+
+/// Splits the number of a kind from a name: `font0.0x46` is `font0` of the kind 0x46.
+pub(super) fn without_number(stem: &[u8]) -> (&[u8], Option<u8>) {
+    let split = || {
+        let (name, number) = stem.split_at_checked(stem.len().checked_sub(".0x46".len())?)?;
+        let digits = number.strip_prefix(b".0x")?;
+        let are_digits = digits.iter().all(u8::is_ascii_hexdigit) && !name.is_empty();
+        let digits = std::str::from_utf8(digits).ok().filter(|_| are_digits)?;
+        Some((name, Some(u8::from_str_radix(digits, 16).ok()?)))
+    };
+    split().unwrap_or((stem, None))
+}
 
 impl Pictures {
     pub(super) fn new(contents: WadContents, palette: Palette) -> Pictures {
         let mut budget = DecodeBudget::for_archive(contents.archive.size());
-        let row = |entry: quakefs::archive::ArchiveEntry<'_>| {
-            let mut name = entry.name().as_bytes().to_vec();
-            if let Some(first @ &mut LIQUID) = name.first_mut() {
-                *first = LIQUID_ON_DISK;
-            }
-            name.extend(match contents.kind(entry.index()) {
-                Some(WadKind::Texture) if entry.size() != FONT_BYTES as u64 => TEXTURE,
-                Some(WadKind::Picture) => PICTURE,
-                _ => OTHER,
-            });
-            PictureRow { name, is_over: !budget.take(entry.size()), made: OnceLock::new() }
+        let row = |entry: ArchiveEntry<'_>| {
+            let is_over = !budget.take(entry.size());
+            let form = contents.form(&entry, is_over);
+            let name = contents.file_name(&entry, form, is_over);
+            PictureRow { name, form, is_over, made: OnceLock::new() }
         };
         let rows = contents.archive.entries().map(row).collect();
         Pictures { contents, palette, rows }
@@ -62,22 +149,24 @@ impl Pictures {
         }
         let bytes = self.contents.archive.read(index)?;
         let has_palette = self.contents.version == WadVersion::Wad3;
-        match self.contents.kind(index) {
-            Some(WadKind::Texture) if bytes.len() != FONT_BYTES => {
+        let form = self.rows.get(index).map_or(FileForm::Stored, |row| row.form);
+        let kept = || self.contents.alone(index, &bytes);
+        match form {
+            FileForm::Texture => {
                 let texture = MipTexture::parse(&bytes, has_palette).map_err(content)?;
                 let own = texture.palette().map(Palette::of_colours);
                 let hole = texture.name.starts_with(b"{").then_some(HOLE);
                 // a texture without an offset has its pixels elsewhere
                 let elsewhere = || Picture::of_size(&[], (texture.width, texture.height));
                 let picture = texture.picture(0).unwrap_or_else(elsewhere).map_err(content)?;
-                png(picture, own.as_ref().unwrap_or(&self.palette), hole)
+                png(picture, own.as_ref().unwrap_or(&self.palette), hole, &kept()?)
             }
-            Some(WadKind::Picture) => {
+            FileForm::Picture => {
                 let picture = Picture::with_size(&bytes).map_err(content)?;
                 let own = has_palette.then(|| own_palette(&bytes, picture)).flatten();
-                png(picture, own.as_ref().unwrap_or(&self.palette), Some(HOLE))
+                png(picture, own.as_ref().unwrap_or(&self.palette), Some(HOLE), &kept()?)
             }
-            _ => Ok(bytes),
+            FileForm::Stored => Ok(bytes),
         }
     }
 
@@ -103,8 +192,9 @@ pub(super) fn own_palette(bytes: &[u8], picture: Picture<'_>) -> Option<Palette>
     (!colours.is_empty()).then(|| Palette::of_colours(colours))
 }
 
-/// An indexed PNG with all colours of the palette, so that it can be converted back without a change.
-fn png(picture: Picture<'_>, palette: &Palette, hole: Option<u8>) -> Result<FileData, Error> {
+/// An indexed PNG with all colours of the palette and the entry that it shows, so that it can be converted
+/// back without a change.
+fn png(picture: Picture<'_>, palette: &Palette, hole: Option<u8>, entry: &[u8]) -> Result<FileData, Error> {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, picture.width, picture.height);
     encoder.set_color(png::ColorType::Indexed);
@@ -118,6 +208,7 @@ fn png(picture: Picture<'_>, palette: &Palette, hole: Option<u8>) -> Result<File
         encoder.set_trns(opacity.to_vec());
     }
     let written = encoder.write_header().and_then(|mut writer| {
+        writer.write_chunk(png::chunk::ChunkType(ENTRY_CHUNK), entry)?;
         writer.write_image_data(picture.pixels)?;
         writer.finish()
     });

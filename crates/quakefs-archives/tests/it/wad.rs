@@ -143,6 +143,40 @@ fn the_last_colour_of_half_life_and_blue_are_holes() {
 }
 
 #[test]
+fn a_transparent_colour_of_half_life_leaves_the_last_one_solid() {
+    let greys: Vec<[u8; 3]> = (0..=255).map(|grey| [grey; 3]).collect();
+    let mut image = indexed(&greys, |x| if x == 3 { 255 } else { x });
+    let content = b"tRNS\0";
+    let crc = testutils::raw_zip::crc_of(content).to_be_bytes();
+    let transparent = [&[0, 0, 0, 1], &content[..], &crc].concat();
+    let at = image.windows(4).position(|bytes| bytes == b"IDAT").unwrap() - 4;
+    image.splice(at..at, transparent);
+    let made = of_file("{fence.png", &image, WadVersion::Wad3);
+    let texture = MipTexture::parse(&made.bytes, true).unwrap();
+    let pixels = texture.picture(0).unwrap().unwrap().pixels;
+    let colour = |x: usize| texture.palette().unwrap()[usize::from(pixels[x])];
+    assert_eq!((pixels[0], pixels[3] == 255, colour(3), colour(4)), (255, false, [255; 3], [4; 3]));
+}
+
+#[test]
+fn the_advice_about_many_colours_fits_the_limit() {
+    let solid = png(32, 16, |x, y| [u8::try_from(x).unwrap(), u8::try_from(y).unwrap(), 0, 255]);
+    for (name, limit, advised) in
+        [("a.png", "at most 256", "256 colours"), ("{a.png", "at most 255", "the hole")]
+    {
+        let error = Lump::of_file(name.as_bytes(), &solid, WadVersion::Wad3, &Palette::quake()).unwrap_err();
+        assert!(
+            error.to_string().contains(limit) && error.help().contains(advised),
+            "{error}: {}",
+            error.help()
+        );
+    }
+    // as the advice says
+    let greys: Vec<[u8; 3]> = (0..=255).map(|grey| [grey; 3]).collect();
+    assert_eq!(of_file("{a.png", &indexed(&greys, |x| x), WadVersion::Wad3).missing_colours, None);
+}
+
+#[test]
 fn a_texture_of_half_life_has_the_colours_of_its_file_and_at_most_256() {
     let many = png(32, 32, |x, y| [u8::try_from(x).unwrap(), u8::try_from(y).unwrap(), 0, 255]);
     assert_eq!(refused("a.png", &many, WadVersion::Wad3), "too-many-colours");
@@ -325,6 +359,89 @@ fn a_name_of_several_contents_is_found_in_wads_and_levels() {
     assert_eq!((found.archives, found.shared), (3, 2));
     let names: Vec<_> = found.names.iter().map(|name| (name.name.to_string(), name.contents.len())).collect();
     assert_eq!(names, [("wall".to_owned(), 2)]);
+}
+
+/// The bytes that tools leave where no engine looks.
+fn with_tail(mut bytes: Vec<u8>, tail: &[u8]) -> Vec<u8> {
+    bytes.extend(tail);
+    bytes
+}
+
+/// Each entry through its file, as kind and bytes by name.
+fn there_and_back(magic: &[u8; 4], version: WadVersion, entries: &[(&str, u8, Vec<u8>)]) -> Vec<String> {
+    let archive = open(wad(magic, entries));
+    let shown = WadContents::of(&archive).unwrap().as_pictures(None);
+    let mut wrong = Vec::new();
+    for (file, (name, kind, bytes)) in shown.entries().zip(entries) {
+        let path = file.name().to_string();
+        match Lump::of_file(path.as_bytes(), &file.read().unwrap(), version, &Palette::quake()) {
+            Ok(made) if (&*made.name, made.kind, &made.bytes) == (name.as_bytes(), *kind, bytes) => {}
+            made => wrong.push(format!("{name} as {path}: {:x?}", made.map(|made| (made.name, made.kind)))),
+        }
+    }
+    wrong
+}
+
+#[test]
+fn files_of_a_wad_become_the_same_entries_byte_for_byte() {
+    let colours = palette();
+    let own = Some(&*colours);
+    let font = [vec![0; 16 + 1024], vec![7; 256 * 16], vec![0, 1], colours.clone(), vec![0; 64]].concat();
+    let picture = [lump(8, 8), vec![0, 1], colours.clone(), vec![9, 9]].concat();
+    let few = [texture("few", 16, 16, Some(&colours[..30])), vec![0, 0]].concat();
+    let entries = [
+        ("font0", 0x46, font),
+        ("tempdecal", 0x40, with_tail(texture("{LOGO", 16, 16, own), &[0, 0])),
+        ("palette", 0x40, colours.clone()),
+        ("large", 0x40, vec![5; 900]),
+        ("{fence", 0x43, with_tail(texture("{FENCE", 16, 16, own), &[1, 2])),
+        ("*water", 0x43, texture("*water", 32, 16, own)),
+        ("#hash", 0x43, texture("#hash", 16, 16, own)),
+        ("uneven", 0x43, texture("uneven", 24, 20, own)),
+        ("few", 0x43, few),
+        ("num_0", 0x42, picture),
+        ("dds", 0x41, vec![1, 2, 3]),
+        ("script", 0x44, b"text".to_vec()),
+        ("notes", 0x45, b"text".to_vec()),
+        ("conchars", 0x43, vec![3; 128 * 128]),
+        ("a.0x40", 0x43, texture("a.0x40", 16, 16, own)),
+        ("b.0x46", 0x45, b"text".to_vec()),
+    ];
+    assert_eq!(there_and_back(b"WAD3", WadVersion::Wad3, &entries), [""; 0]);
+    let entries = [
+        ("+0wall", 0x44, with_other_bytes("+0wall")),
+        ("num_0", 0x42, with_tail(lump(24, 24), &[0, 7])),
+        ("conchars", 0x44, vec![3; 128 * 128]),
+        ("odd", 0x99, vec![1]),
+    ];
+    assert_eq!(there_and_back(b"WAD2", WadVersion::Wad2, &entries), [""; 0]);
+}
+
+#[test]
+fn a_changed_or_renamed_picture_of_a_wad_is_not_the_entry_that_it_was() {
+    let colours = palette();
+    let stored = with_tail(texture("wall", 16, 16, Some(&colours)), &[1, 2]);
+    let other = texture("wall", 16, 16, Some(&colours.iter().map(|part| part / 2).collect::<Vec<_>>()));
+    let shown = |bytes: &[u8]| {
+        let archive = open(wad(b"WAD3", &[("wall", 0x43, bytes.to_vec())]));
+        let shown = WadContents::of(&archive).unwrap().as_pictures(None);
+        shown.read(0).unwrap().to_vec()
+    };
+    let png = shown(&stored);
+    let renamed = of_file("brick.png", &png, WadVersion::Wad3);
+    assert_eq!((&renamed.bytes[..6], &renamed.bytes[16..]), (&b"brick\0"[..], &stored[16..]));
+    // a program that keeps the chunk beside other colours
+    let chunk = |png: &[u8]| {
+        let at = png.windows(4).position(|bytes| bytes == b"quWD").unwrap() - 4;
+        let length = u32::from_be_bytes(png[at..at + 4].try_into().unwrap()) as usize;
+        at..at + 12 + length
+    };
+    let mut changed = shown(&other);
+    changed.splice(chunk(&changed), png[chunk(&png)].iter().copied());
+    assert_eq!(of_file("wall.png", &changed, WadVersion::Wad3).bytes[382..382 + 768], other[382..382 + 768]);
+    // and one in a WAD of the other version
+    let made = of_file("wall.png", &png, WadVersion::Wad2);
+    assert_eq!((made.kind, made.bytes.len()), (0x44, 40 + 340));
 }
 
 /// Some bytes with a few of them changed: two bytes say where, and one to what.
