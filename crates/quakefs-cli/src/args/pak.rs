@@ -588,6 +588,9 @@ pub(crate) struct Textures {
 /// The kind of a new WAD, and how to convert pictures to its textures.
 #[derive(Args, Debug)]
 pub(crate) struct NewWad {
+    /// WAD: make one for Quake [default: the version of the WAD that the files are from, else this]
+    #[arg(long, conflicts_with = "wad3")]
+    wad2: bool,
     /// WAD: make one for Half-Life, in which each texture has its palette
     #[arg(long)]
     wad3: bool,
@@ -598,7 +601,8 @@ pub(crate) struct NewWad {
 impl NewWad {
     /// The version of the options.
     pub(crate) fn version(&self) -> Option<WadVersion> {
-        self.wad3.then_some(WadVersion::Wad3)
+        let of_wad2 = self.wad2.then_some(WadVersion::Wad2);
+        of_wad2.or(self.wad3.then_some(WadVersion::Wad3))
     }
 }
 
@@ -615,6 +619,9 @@ Examples:
 A WAD contains pictures. A PNG becomes a texture with its three smaller copies; a file named .pic.png becomes a picture for the status \
 bar. The command reports colours that are not in the palette. The entry gets the name of the file, with at most 15 bytes; \
 #lava1.png becomes *lava1.
+
+A folder that `pak extract` made of a WAD becomes the same WAD: a PNG that was not changed gives the same bytes, and font0.0x46.lmp \
+becomes font0 of type 0x46.
 
 Names are relative to the -C before them, or to the current folder. Files of a folder are added in byte order of their names.
 Symbolic links are reported and skipped. Without --all, so are files that no game loads, such as Thumbs.db, *~, *.bak and saved

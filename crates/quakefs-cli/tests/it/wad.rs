@@ -89,6 +89,40 @@ fn a_wad_of_half_life_has_palettes() {
 }
 
 #[test]
+fn a_folder_extracted_from_a_wad_becomes_the_same_wad_again() {
+    let colours = palette();
+    let mut font = vec![0; 16 + 1024 + 256 * 16];
+    font.extend([0, 1].iter().chain(&colours));
+    let mut decal = texture("{LOGO", 16, 16, Some(&colours));
+    decal.extend([0, 3]);
+    // in the order in which files of a folder are added
+    let wads = [
+        ("fonts", wad(b"WAD3", &[("font0", 0x46, font)])),
+        ("tempdecal", wad(b"WAD3", &[("tempdecal", 0x40, decal)])),
+        (
+            "x",
+            wad(
+                b"WAD3",
+                &[
+                    ("wall", 0x43, texture("wall", 16, 16, Some(&colours))),
+                    ("{a", 0x43, texture("{a", 16, 32, Some(&colours))),
+                ],
+            ),
+        ),
+        ("quake", wad(b"WAD2", &textures()[..1])),
+    ];
+    for (name, bytes) in wads {
+        let folder = Folder::with([(format!("{name}.wad"), bytes.clone())]);
+        done(&folder, &format!("pak extract [DIR]/{name}.wad -o [DIR]/out"));
+        done(&folder, &format!("pak create [DIR]/again.wad -C [DIR]/out ."));
+        let again = std::fs::read(folder.join("again.wad")).unwrap();
+        assert!(again == bytes, "{name}: {:?}", listed(&folder, "again.wad"));
+        done(&folder, &format!("pak create [DIR]/other.wad --wad2 -C [DIR]/out ."));
+        assert_eq!(std::fs::read(folder.join("other.wad")).unwrap()[..4], *b"WAD2");
+    }
+}
+
+#[test]
 fn colours_that_the_palette_lacks_are_reported_and_files_that_no_wad_has_are_refused() {
     let folder = Folder::with([("a.wad", wad(b"WAD2", &textures())), ("mod/readme.txt", b"hello".to_vec())]);
     let grey: Vec<u8> = (0..=255).flat_map(|shade| [shade; 3]).collect();

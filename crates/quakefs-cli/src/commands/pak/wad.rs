@@ -41,6 +41,13 @@ fn palette(textures: &Textures) -> Result<Palette, Failure> {
     Ok(named_palette(textures.palette.as_deref())?.unwrap_or_else(Palette::quake))
 }
 
+/// The version of the WAD that the first file which tells was extracted from.
+pub(super) fn version_of(files: &[CollectedFile]) -> Option<WadVersion> {
+    let told =
+        |file: &CollectedFile| Lump::version_of_file(file.name.as_bytes(), &file.source().read().ok()?);
+    files.iter().find_map(told)
+}
+
 /// Converts files to entries. Reports every file that cannot become one.
 pub(super) fn of_files(
     files: &[CollectedFile],

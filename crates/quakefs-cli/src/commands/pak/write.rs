@@ -46,7 +46,7 @@ pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, F
     let bar = Progress::of_bytes(console);
     let mut names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     let mut builder = if wad::is_wad(file, args.layout) {
-        let version = args.wad.version().unwrap_or(WadVersion::Wad2);
+        let version = args.wad.version().or_else(|| wad::version_of(&files)).unwrap_or(WadVersion::Wad2);
         let lumps = wad::of_files(&files, version, &args.wad.textures, console)?;
         names = wad::names(&lumps);
         wad::builder(version, lumps)
