@@ -105,15 +105,15 @@ impl WadContents {
         name
     }
 
-    /// The entry as a WAD of its own, which a PNG keeps beside its pixels.
-    fn alone(&self, entry: usize, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+    /// The entry as a WAD of its own, which a PNG keeps beside its pixels; `None` if a WAD cannot store its name.
+    fn alone(&self, entry: usize, bytes: &[u8]) -> Option<Vec<u8>> {
         let kind = self.kind(entry).unwrap_or(WadKind::Raw).number(self.version);
         let name = self.archive.entry(entry).map(|entry| entry.name().as_bytes().to_vec());
         let mut builder = wad_builder(self.version);
         builder.push(&name.unwrap_or_default(), Source::bytes(bytes)).kind(kind);
         let mut wad = Cursor::new(Vec::new());
-        builder.write_to(&mut wad)?;
-        Ok(wad.into_inner())
+        builder.write_to(&mut wad).ok()?;
+        Some(wad.into_inner())
     }
 }
 
@@ -159,12 +159,12 @@ impl Pictures {
                 // a texture without an offset has its pixels elsewhere
                 let elsewhere = || Picture::of_size(&[], (texture.width, texture.height));
                 let picture = texture.picture(0).unwrap_or_else(elsewhere).map_err(content)?;
-                png(picture, own.as_ref().unwrap_or(&self.palette), hole, &kept()?)
+                png(picture, own.as_ref().unwrap_or(&self.palette), hole, kept().as_deref())
             }
             FileForm::Picture => {
                 let picture = Picture::with_size(&bytes).map_err(content)?;
                 let own = has_palette.then(|| own_palette(&bytes, picture)).flatten();
-                png(picture, own.as_ref().unwrap_or(&self.palette), Some(HOLE), &kept()?)
+                png(picture, own.as_ref().unwrap_or(&self.palette), Some(HOLE), kept().as_deref())
             }
             FileForm::Stored => Ok(bytes),
         }
@@ -194,7 +194,12 @@ pub(super) fn own_palette(bytes: &[u8], picture: Picture<'_>) -> Option<Palette>
 
 /// An indexed PNG with all colours of the palette and the entry that it shows, so that it can be converted
 /// back without a change.
-fn png(picture: Picture<'_>, palette: &Palette, hole: Option<u8>, entry: &[u8]) -> Result<FileData, Error> {
+fn png(
+    picture: Picture<'_>,
+    palette: &Palette,
+    hole: Option<u8>,
+    entry: Option<&[u8]>,
+) -> Result<FileData, Error> {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, picture.width, picture.height);
     encoder.set_color(png::ColorType::Indexed);
@@ -208,7 +213,9 @@ fn png(picture: Picture<'_>, palette: &Palette, hole: Option<u8>, entry: &[u8]) 
         encoder.set_trns(opacity.to_vec());
     }
     let written = encoder.write_header().and_then(|mut writer| {
-        writer.write_chunk(png::chunk::ChunkType(ENTRY_CHUNK), entry)?;
+        if let Some(entry) = entry {
+            writer.write_chunk(png::chunk::ChunkType(ENTRY_CHUNK), entry)?;
+        }
         writer.write_image_data(picture.pixels)?;
         writer.finish()
     });

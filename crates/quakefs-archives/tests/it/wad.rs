@@ -418,6 +418,14 @@ fn files_of_a_wad_become_the_same_entries_byte_for_byte() {
 }
 
 #[test]
+fn a_texture_whose_name_fills_its_field_is_shown() {
+    let stored = texture("sixteen_letters_", 16, 16, None);
+    let archive = open(wad(b"WAD2", &[("sixteen_letters_", 0x44, stored)]));
+    let shown = WadContents::of(&archive).unwrap().as_pictures(None);
+    assert!(shown.read(0).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
 fn a_changed_or_renamed_picture_of_a_wad_is_not_the_entry_that_it_was() {
     let colours = palette();
     let stored = with_tail(texture("wall", 16, 16, Some(&colours)), &[1, 2]);
