@@ -359,6 +359,23 @@ impl Directories {
         self.base.iter().any(|base| base != PLACEHOLDER && base != "." && is_there(base))
     }
 
+    /// The game beside whose directory the engine searches a folder of this name, if it has such a game:
+    /// `valve` for `valve_hd`, `valve_downloads` and, as the name of a language, `valve_german`.
+    #[must_use]
+    pub fn game_beside<'f>(&self, folder: &'f str) -> Option<&'f str> {
+        let (game, end) =
+            folder.rsplit_once('_').filter(|(game, end)| !game.is_empty() && !end.is_empty())?;
+        let is_suffix = |suffix: &Suffix| match suffix {
+            Suffix::With(known) | Suffix::Unless { suffix: known, .. } => end.eq_ignore_ascii_case(known),
+            Suffix::Other => end.bytes().all(|byte| byte.is_ascii_alphabetic()),
+        };
+        let is_end = |of_game: &Text| {
+            let known = of_game.strip_prefix(PLACEHOLDER).and_then(|known| known.strip_prefix('_'));
+            known.is_some_and(|known| end.eq_ignore_ascii_case(known))
+        };
+        (self.suffixes.iter().any(is_suffix) || self.game_folders.iter().any(is_end)).then_some(game)
+    }
+
     /// Whether the engine reads or writes a folder of this name itself, in any case: see `engine-folders`.
     #[must_use]
     pub fn is_engine_folder(&self, folder: &[u8]) -> bool {

@@ -64,6 +64,20 @@ documented! {
         pub directory: Text,
         /// The name.
         pub name: Text,
+        /// How the names of its levels begin, such as `de_`. Empty if nothing tells them from others.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+        pub levels: List<Text>,
+    }
+}
+
+impl Expansion {
+    /// How the name of a level begins, if names of this expansion's levels begin so.
+    #[must_use]
+    pub fn prefix_of(&self, level: &str) -> Option<&str> {
+        let begins = |prefix: &&Text| {
+            level.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+        };
+        self.levels.iter().find(begins).map(|prefix| &**prefix)
     }
 }
 
@@ -169,6 +183,16 @@ mod tests {
                 "Quake III ioquake3 baseq3"
             ]
         );
+        let beside = |folder: &'static str| {
+            let found = |engine: Engine| engine.rules().directories.game_beside(folder);
+            [Engine::GoldSrc, Engine::QuakeSpasm].map(found)
+        };
+        for folder in ["valve_hd", "valve_ADDON", "valve_downloads", "valve_german"] {
+            assert_eq!(beside(folder), [Some("valve"), None], "{folder}");
+        }
+        for folder in ["valve", "_hd", "valve_", "my_mod2"] {
+            assert_eq!(beside(folder), [None, None], "{folder}");
+        }
         assert!(["id1", "Hipnotic", "nehahra", "zaero", "cstrike"].into_iter().all(Family::comes_with_one));
         assert!(!["mymod", "", "data1"].into_iter().any(Family::comes_with_one));
     }

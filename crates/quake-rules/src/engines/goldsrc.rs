@@ -129,7 +129,7 @@ pub(super) const GOLDSRC: Rules = Rules {
         demos: Borrowed(""),
         heads: texts!["\u{1e}\0\0\0", "IDST", "IDSQ"],
         extensions: texts!["res"],
-        files: texts!["liblist.gam"],
+        files: texts!["liblist.gam", "gameinfo.txt"],
         archives: None,
         base_files: texts!["gfx.wad", "gfx/palette.lmp"],
     }),
@@ -474,18 +474,23 @@ const fn with(flag: &'static str) -> Suffix {
     Suffix::With(Borrowed(flag))
 }
 
-/// Steam's version contains no archive since 2013.
+const fn with_levels(directory: &'static str, name: &'static str, levels: List<Text>) -> Expansion {
+    Expansion { directory: Borrowed(directory), name: Borrowed(name), levels }
+}
+
+/// Steam's version contains no archive since 2013. How names of levels begin: as those of the levels that each
+/// game comes with.
 pub(super) const TITLES: List<Title> = list![Title {
     word: Borrowed("half-life"),
     name: Borrowed("Half-Life"),
     expansions: list![
-        expansion("gearbox", "Opposing Force"),
+        with_levels("gearbox", "Opposing Force", texts!["op4_", "op4ctf_"]),
         expansion("bshift", "Blue Shift"),
-        expansion("cstrike", "Counter-Strike"),
+        with_levels("cstrike", "Counter-Strike", texts!["cs_", "de_", "as_"]),
         expansion("czero", "Counter-Strike: Condition Zero"),
         expansion("dmc", "Deathmatch Classic"),
-        expansion("dod", "Day of Defeat"),
-        expansion("ricochet", "Ricochet"),
+        with_levels("dod", "Day of Defeat", texts!["dod_"]),
+        with_levels("ricochet", "Ricochet", texts!["rc_"]),
         expansion("tfc", "Team Fortress Classic")
     ],
     known_by: texts!["valve/liblist.gam", "valve/pak0.pak"],

@@ -223,7 +223,7 @@ engines! {
     GoldSrc = "goldsrc" | "half-life" | "hl",
         AsOf { version: "Xash3D FWGS", commit: "633203e1", date: "2026-08-22",
             run: &[RANDOM, BY_HAND, TEXT] },
-        goldsrc::GOLDSRC, programs "hlds" | "xash3d", in_stores "hl", titles goldsrc::TITLES;
+        goldsrc::GOLDSRC, programs "xash3d", in_stores "hl" | "hlds", titles goldsrc::TITLES;
 
     /// GoldSrc itself, Half-Life of 2023, by the example of `ReHLDS`.
     GoldSrc2023 = "goldsrc-2023" | "half-life-2023",
@@ -417,18 +417,46 @@ impl Engine {
     }
 }
 
-/// The engine that has the program, unless every copy of a store contains it. The file is the program's name,
-/// also before a dash: `darkplaces-sdl`.
-fn program_of(file: &str) -> Option<Engine> {
+/// The name of a program without its extension, in lower case.
+fn program_stem(file: &str) -> Option<String> {
     let lower = file.to_ascii_lowercase();
-    let stem = match lower.rsplit_once('.') {
-        Some((stem, "exe" | "appimage" | "x86_64" | "x64" | "x86" | "i386" | "aarch64")) => stem,
-        Some(_) => return None,
-        None => &lower,
-    };
-    let is_it = |program: &str| {
-        stem.strip_prefix(program).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-    };
+    match lower.rsplit_once('.') {
+        Some((stem, "exe" | "appimage" | "x86_64" | "x64" | "x86" | "i386" | "aarch64")) => {
+            Some(stem.to_owned())
+        }
+        Some(_) => None,
+        None => Some(lower),
+    }
+}
+
+/// Whether a file without its extension is the program, also before a dash: `darkplaces-sdl`.
+fn is_program(stem: &str, program: &str) -> bool {
+    stem.strip_prefix(program).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+}
+
+impl Rules {
+    /// The program of the engine among the files of a base directory: of several, the first of `executables`.
+    ///
+    /// ```
+    /// use quake_rules::Engine;
+    /// let files = ["hl.exe", "HLDS.exe", "steam.dll"];
+    /// assert_eq!(Engine::GoldSrc.rules().program_among(files), Some("hl.exe"));
+    /// assert_eq!(Engine::QuakeSpasm.rules().program_among(files), None);
+    /// ```
+    #[must_use]
+    pub fn program_among<'f>(&self, files: impl IntoIterator<Item = &'f str>) -> Option<&'f str> {
+        let rank = |file: &'f str| {
+            let stem = program_stem(file)?;
+            Some((self.executables.iter().position(|program| is_program(&stem, program))?, file))
+        };
+        files.into_iter().filter_map(rank).min().map(|(_, file)| file)
+    }
+}
+
+/// The engine that has the program, unless every copy of a store contains it.
+fn program_of(file: &str) -> Option<Engine> {
+    let stem = program_stem(file)?;
+    let is_it = |program: &str| is_program(&stem, program);
     let programs = |engine: Engine| engine.rules().executables.iter().map(move |program| (engine, program));
     // quakespasm-spiked also begins with quakespasm
     Engine::ALL

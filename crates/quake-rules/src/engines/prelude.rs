@@ -265,7 +265,7 @@ pub(super) const TITLE: Title = Title {
 };
 
 pub(super) const fn expansion(directory: &'static str, name: &'static str) -> Expansion {
-    Expansion { directory: Borrowed(directory), name: Borrowed(name) }
+    Expansion { directory: Borrowed(directory), name: Borrowed(name), levels: list![] }
 }
 
 pub(super) const fn mission(name: &'static str) -> Mission {
