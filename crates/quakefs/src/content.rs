@@ -154,7 +154,10 @@ impl fmt::Display for ContentType {
 /// their archives.
 const FOLDERS: &[&str] = &[
     "botfiles",
+    "cl_dlls",
+    "dlls",
     "env",
+    "events",
     "gfx",
     "levelshots",
     "locs",
@@ -162,10 +165,12 @@ const FOLDERS: &[&str] = &[
     "midi",
     "models",
     "music",
+    "overviews",
     "particles",
     "pics",
     "players",
     "progs",
+    "resource",
     "scripts",
     "skins",
     "sound",

@@ -84,12 +84,20 @@ pub enum By {
     Base,
     /// Levels or demos without a folder go into the base game.
     Levels,
+    /// The names of its levels begin like the ones of a game that is there: a guess.
+    LevelName {
+        /// How they begin, such as `de_`.
+        prefix: String,
+        /// The full name of the game.
+        game: String,
+    },
     /// Only the file name of the download suggests it: a guess.
     Name,
 }
 
 impl By {
-    /// A stable word: `as`, `folder`, `text`, `base`, `levels` or `name`.
+    /// A stable word: `as`, `folder`, `text`, `base`, `levels`, `level-name` or
+    /// `name`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -98,6 +106,7 @@ impl By {
             By::Text { .. } => "text",
             By::Base => "base",
             By::Levels => "levels",
+            By::LevelName { .. } => "level-name",
             By::Name => "name",
         }
     }
@@ -113,6 +122,9 @@ impl By {
             (By::Text { line }, _) => format!("as its text says: {line}"),
             (By::Base, _) => "a guess: it is an archive of the base game".to_owned(),
             (By::Levels, _) => "where levels and demos without a folder go".to_owned(),
+            (By::LevelName { prefix, game }, _) => {
+                format!("a guess: levels of {game} have names that begin with {prefix}")
+            }
             (By::Name, _) => "a guess: no folder and no text names a place".to_owned(),
         }
     }
@@ -196,6 +208,16 @@ pub enum Note {
         family: Text,
         /// The engine.
         engine: String,
+    },
+    /// The name of a level begins like the ones of a game that is there, which also finds the files of the base
+    /// game: a guess.
+    LevelOf {
+        /// The level.
+        level: String,
+        /// The full name of the game.
+        game: String,
+        /// Its directory.
+        directory: String,
     },
     /// An archive in the download was placed as if it were the download.
     Inside {
@@ -305,10 +327,10 @@ impl Placement {
         notes.sum()
     }
 
-    /// The first part whose place only the name of the download suggests.
+    /// The first part whose place only a name suggests.
     #[must_use]
     pub fn guess(&self) -> Option<&Part> {
-        self.parts.iter().find(|part| part.by == By::Name)
+        self.parts.iter().find(|part| matches!(part.by, By::Name | By::LevelName { .. }))
     }
 }
 
@@ -476,7 +498,7 @@ impl Note {
     /// Whether it only tells how the download was read.
     #[must_use]
     pub const fn is_remark(&self) -> bool {
-        matches!(self, Note::Inside { .. } | Note::SeveralNames { .. })
+        matches!(self, Note::Inside { .. } | Note::SeveralNames { .. } | Note::LevelOf { .. })
     }
 }
 
@@ -489,6 +511,11 @@ impl fmt::Display for Note {
             Note::OtherFamily { family, engine } => {
                 write!(f, "it is for {family}, and {engine} is an engine of another game")
             }
+            Note::LevelOf { level, game, directory } => write!(
+                f,
+                "a guess by its name: {level} is a level of {game}, whose folder {directory} is there; it also \
+                    finds what goes into the base game"
+            ),
             Note::Inside { archive } => {
                 write!(f, "{} is an archive in the archive, and was unpacked too", printable(archive))
             }

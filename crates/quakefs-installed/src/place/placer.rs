@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quakefs::content::ContentType;
 use quakefs::findings::NoPath;
-use quakefs::rules::{Family, GameText, Text};
+use quakefs::rules::{Expansion, Family, GameText, Text, Title};
 
 use super::download::Download;
 use super::folders::{above, below, is_base, last, root_of, roots, with_slash};
@@ -30,6 +30,9 @@ pub(super) struct Placer<'a> {
     unplaceable: Vec<(String, String)>,
     /// The numbers of the parts by their folders, in one text behind the length of the first.
     parts: HashMap<String, usize>,
+    /// The folders of the files that engines read beside the download's levels, such as `e1.res`, by their
+    /// names in lower case.
+    beside_levels: HashMap<String, String>,
     /// The paths that have a file, and the folders around them.
     taken: HashSet<String>,
     folders: HashSet<String>,
@@ -81,10 +84,12 @@ impl<'a> Placer<'a> {
             placement,
             unplaceable: download.unplaceable.clone(),
             parts: HashMap::new(),
+            beside_levels: HashMap::new(),
             taken: HashSet::new(),
             folders: HashSet::new(),
         };
         placer.game_said = placer.chosen_game();
+        placer.beside_levels = placer.beside_levels();
         placer
     }
 
@@ -132,13 +137,35 @@ impl<'a> Placer<'a> {
             self.placement.notes.push(Note::Unplaceable { first, reason, more });
         }
         self.placement.starts = self.starts();
+        let note = self.note_of_level();
+        self.placement.notes.extend(note);
         self.placement
     }
 
+    fn beside_levels(&self) -> HashMap<String, String> {
+        let companions = self.family.engine().rules().companions.items();
+        let names = |level| {
+            companions
+                .iter()
+                .flat_map(move |one| one.names_for(&format!("maps/{level}"), None, "").collect::<Vec<_>>())
+        };
+        let mut beside = HashMap::new();
+        for path in self.levels().flat_map(names) {
+            if let Some((folder, file)) = path.rsplit_once('/') {
+                beside.entry(file.to_ascii_lowercase()).or_insert_with(|| folder.to_owned());
+            }
+        }
+        beside
+    }
+
     /// The folder of a game directory for a file without a folder.
-    fn loose(&self, path: &str) -> Option<&'a str> {
+    fn loose(&self, path: &str) -> Option<&str> {
         let is_wad = ContentType::of(path.as_bytes()) == ContentType::TextureArchive;
-        if is_wad && self.loads_wads() { Some("") } else { loose_folder(path, self.family) }
+        if is_wad && self.loads_wads() {
+            return Some("");
+        }
+        let beside = || self.beside_levels.get(&path.to_ascii_lowercase()).map(|folder| &**folder);
+        loose_folder(path, self.family).or_else(beside)
     }
 
     /// The place of a folder that holds files of a game.
@@ -165,8 +192,78 @@ impl<'a> Placer<'a> {
             Some((said, line)) if lower.strip_prefix(&*said).is_some_and(is_version) => {
                 (said, By::Text { line })
             }
+            _ if !self.is_game(root) => self.guessed_place(),
             _ => (name.to_owned(), By::Folder),
         }
+    }
+
+    /// Whether an engine of the family takes a folder of the download for a game, or for a part of one.
+    fn is_game(&self, root: &str) -> bool {
+        let infos = self.game_infos();
+        let is_info = |path: &str| {
+            let name = below(path, root).unwrap_or_default();
+            infos.iter().any(|info| name.eq_ignore_ascii_case(info))
+        };
+        infos.is_empty()
+            || self.game_beside(last(root)).is_some()
+            || self.download.files.iter().any(|found| is_info(&found.path))
+    }
+
+    /// The game that a folder is a part of, beside the game's own.
+    fn game_beside<'f>(&self, folder: &'f str) -> Option<&'f str> {
+        let game = self.family.engine().rules().directories.game_beside(folder)?;
+        let is = |other: &str| other.eq_ignore_ascii_case(game);
+        let is_known = is(self.base)
+            || Family::comes_with_one(game)
+            || self.options.directories.iter().any(|known| is(known))
+            || self.download.files.iter().any(|found| found.path.split('/').any(is));
+        let has_info = |path: &str| {
+            let mut parts = path.rsplit('/');
+            let name = parts.next().unwrap_or_default();
+            parts.next().is_some_and(|last| last.eq_ignore_ascii_case(folder))
+                && self.game_infos().iter().any(|info| name.eq_ignore_ascii_case(info))
+        };
+        (is_known && !self.download.files.iter().any(|found| has_info(&found.path))).then_some(game)
+    }
+
+    /// The game that is there whose levels have such names, and how they begin.
+    fn game_of_level(&self, level: &str) -> Option<(&'a Expansion, &'a str)> {
+        let there = |own: &Expansion| {
+            self.options.directories.iter().any(|known| known.eq_ignore_ascii_case(&own.directory))
+        };
+        let titles: &'a [Title] = &self.family.engine().rules().titles;
+        let mut known = titles.iter().flat_map(|title| &*title.expansions);
+        known.find_map(|own| Some((own, own.prefix_of(level).filter(|_| there(own))?)))
+    }
+
+    /// The game whose levels have the names of all levels, or else the base game: a guess.
+    fn guessed_place(&self) -> (String, By) {
+        let mut games = self.levels().map(|level| self.game_of_level(level));
+        let first = games.next().flatten();
+        let is_first = |other: Option<(&Expansion, &str)>| {
+            let directory = |found: Option<(&'a Expansion, &str)>| found.map(|(own, _)| &own.directory);
+            other.map(|(own, _)| &own.directory) == directory(first)
+        };
+        match first.filter(|_| games.all(is_first)) {
+            Some((own, prefix)) => {
+                let by = By::LevelName { prefix: prefix.to_owned(), game: own.name.to_string() };
+                (self.directory(&own.directory), by)
+            }
+            None => (self.base.to_owned(), By::Name),
+        }
+    }
+
+    /// The names of the download's levels.
+    fn levels(&self) -> impl Iterator<Item = &'a str> {
+        let levels = self.download.files.iter().map(|found| &*found.path);
+        let levels = levels.filter(|path| ContentType::of(path.as_bytes()) == ContentType::Level);
+        levels.map(|path| last(path).rsplit_once('.').map_or("", |(stem, _)| stem))
+    }
+
+    /// A game directory as it is spelled where it is there.
+    fn directory(&self, name: &str) -> String {
+        let there = self.options.directories.iter().find(|known| known.eq_ignore_ascii_case(name));
+        there.map_or(name, |there| there).to_owned()
     }
 
     /// The place of levels without a folder.
@@ -208,7 +305,8 @@ impl<'a> Placer<'a> {
         let is_info = |path: &str| infos.iter().any(|info| last(path).eq_ignore_ascii_case(info));
         let is_no_game = !infos.is_empty() && !paths().any(is_info);
         if (self.family.archives.is_some() && !self.has_program()) || is_no_game {
-            return (self.base.to_owned(), By::Name, false);
+            let (to, by) = self.guessed_place();
+            return (to, by, false);
         }
         (self.download.folder_name(), By::Name, false)
     }
@@ -273,20 +371,19 @@ impl<'a> Placer<'a> {
             self.placement.notes.push(Note::Twice { to });
             return;
         }
-        let part = Part {
-            from: with_slash(folder),
-            to: format!("{game}/{inner}"),
-            by,
-            files: 0,
-            game: (!game.eq_ignore_ascii_case(self.base)).then(|| game.to_owned()),
+        let (from, part_to) = (with_slash(folder), format!("{game}/{inner}"));
+        let key = format!("{} {from}{part_to}", from.len());
+        let part = if let Some(part) = self.parts.get(&key) {
+            *part
+        } else {
+            let of = self.game_beside(game).unwrap_or(game);
+            let game = (!of.eq_ignore_ascii_case(self.base)).then(|| of.to_owned());
+            let part = self.placement.parts.len();
+            self.placement.parts.push(Part { from, to: part_to, by, files: 0, game });
+            self.parts.insert(key, part);
+            part
         };
-        let parts = &mut self.placement.parts;
-        let key = format!("{} {}{}", part.from.len(), part.from, part.to);
-        let part = *self.parts.entry(key).or_insert_with(|| {
-            parts.push(part);
-            parts.len() - 1
-        });
-        if let Some(part) = parts.get_mut(part) {
+        if let Some(part) = self.placement.parts.get_mut(part) {
             part.files += 1;
         }
         let disk = Arc::clone(&self.download.disk);
@@ -315,6 +412,15 @@ impl<'a> Placer<'a> {
         false
     }
 
+    /// The note about the game of a level that goes into the base game.
+    fn note_of_level(&self) -> Option<Note> {
+        let of_base = self.placement.parts.iter().any(|part| part.by == By::Levels);
+        let mut levels = self.levels().filter(|_| of_base);
+        let (level, (own, _)) = levels.find_map(|level| Some((level, self.game_of_level(level)?)))?;
+        let directory = self.directory(&own.directory);
+        Some(Note::LevelOf { level: level.to_owned(), game: own.name.to_string(), directory })
+    }
+
     /// How each game directory is started.
     fn starts(&mut self) -> Vec<Start> {
         let mut places = HashMap::new();
@@ -337,7 +443,8 @@ impl<'a> Placer<'a> {
             .map(|said| said.name.clone())
             .collect();
         let mut not_plain = None;
-        let mut start = |(game, found): (&str, Vec<&str>)| {
+        let mut start = |(folder, found): (&str, Vec<&str>)| {
+            let game = self.game_beside(folder).unwrap_or(folder);
             let is_game = !game.eq_ignore_ascii_case(self.base);
             let by_flag = signs::is_flag(game);
             let first = found.iter().find(|level| level.eq_ignore_ascii_case("start"));
@@ -353,13 +460,18 @@ impl<'a> Placer<'a> {
             if by_flag && !missions.iter().any(|known| known == game) {
                 missions.push(game.to_owned());
             }
+            let of_level = first.and_then(|level| self.game_of_level(level)).filter(|_| !is_game);
+            let of_level = of_level.map(|(own, _)| self.directory(&own.directory));
             Some(Start {
                 missions,
-                games: (is_game && !by_flag).then(|| game.to_owned()).into_iter().collect(),
+                games: (is_game && !by_flag).then(|| game.to_owned()).or(of_level).into_iter().collect(),
                 level: first.map(|level| (*level).to_owned()),
             })
         };
-        let games = games.into_iter().filter(|(game, _)| self.is_startable(game));
+        let games = games.into_iter().filter(|(game, levels)| match self.game_beside(game) {
+            Some(_) => !levels.is_empty(),
+            None => self.is_startable(game),
+        });
         let starts = games.filter_map(&mut start).collect();
         self.placement.notes.extend(not_plain.map(|name| Note::NotPlain { name }));
         starts

@@ -204,6 +204,107 @@ fn each_family_has_its_base_game_and_its_option() {
     ");
 }
 
+const OF_HALF_LIFE: &[u8] = b"\x1e\0\0\0";
+
+/// The decision about a download for a base directory with these games.
+fn placed_among(games: &[&str], name: &str, files: &[(&str, &[u8])]) -> String {
+    let directories: Vec<String> = games.iter().map(|game| (*game).to_owned()).collect();
+    let options = PlaceOptions {
+        engine: Some(Engine::GoldSrc.rules()),
+        directories: &directories,
+        ..PlaceOptions::default()
+    };
+    said(&placed_with(name, zip(files.iter().copied()), &options))
+}
+
+#[test]
+fn a_level_of_half_life_takes_along_what_engines_read_beside_it() {
+    let files = [
+        ("boot.bsp", OF_HALF_LIFE),
+        ("boot.wad", b"WAD3"),
+        ("boot.res", b"boot.wad"),
+        ("Boot.txt", b"about it"),
+        ("boot_detail.txt", b"x"),
+        ("readme.txt", b"by me"),
+    ];
+    assert_snapshot!(placed_among(&["valve"], "boot.zip", &files), @"
+    Half-Life
+    . -> valve/maps/ (4) by levels
+    . -> valve/ (1) by levels
+    start: +map boot
+    left: readme.txt
+    ");
+}
+
+#[test]
+fn levels_of_half_life_are_of_the_game_whose_levels_have_such_names() {
+    let alone = [("de_a.bsp", OF_HALF_LIFE)];
+    assert_snapshot!(placed_among(&["valve", "CStrike"], "de_a.zip", &alone), @"
+    Half-Life
+    . -> valve/maps/ (1) by levels
+    start: -game CStrike +map de_a
+    note: a guess by its name: de_a is a level of Counter-Strike, whose folder CStrike is there; it also finds what goes into the base game
+    ");
+    // without the game it is a level of the base game
+    assert_snapshot!(placed_among(&["valve"], "de_a.zip", &alone), @"
+    Half-Life
+    . -> valve/maps/ (1) by levels
+    start: +map de_a
+    ");
+    let tree = [("maps/dod_a.bsp", OF_HALF_LIFE), ("overviews/dod_a.txt", b"x"), ("sound/a.wav", b"x")];
+    assert_snapshot!(placed_among(&["valve", "dod"], "dod_a.zip", &tree), @"
+    Half-Life
+    . -> dod/ (3) by level-name
+    start: -game dod +map dod_a
+    ");
+    let mixed = [("maps/dod_a.bsp", OF_HALF_LIFE), ("maps/b.bsp", OF_HALF_LIFE), ("sound/a.wav", b"x")];
+    assert_snapshot!(placed_among(&["valve", "dod"], "mixed.zip", &mixed), @"
+    Half-Life
+    . -> valve/ (3) by name
+    start: +map b
+    ");
+    // a folder that no engine takes for a game
+    let wrapped = [("pack/maps/de_a.bsp", OF_HALF_LIFE), ("pack/de_a.wad", b"WAD3")];
+    assert_snapshot!(placed_among(&["valve", "cstrike"], "pack.zip", &wrapped), @"
+    Half-Life
+    pack/ -> cstrike/ (2) by level-name
+    start: -game cstrike +map de_a
+    ");
+}
+
+#[test]
+fn folders_beside_a_game_of_half_life_are_parts_of_it() {
+    let files: [(&str, &[u8]); 4] = [
+        ("valve_hd/models/a.mdl", b"IDST"),
+        ("valve_german/sound/a.wav", b"x"),
+        ("cstrike_downloads/maps/de_a.bsp", OF_HALF_LIFE),
+        ("mymod_addon/resource/a.txt", b"x"),
+    ];
+    let placement = |games: &[&str]| placed_among(games, "extra.zip", &files);
+    assert_snapshot!(placement(&["valve"]), @"
+    Half-Life
+    cstrike_downloads/ -> cstrike_downloads/ (1) by folder
+    mymod_addon/ -> valve/ (1) by name
+    valve_german/ -> valve_german/ (1) by folder
+    valve_hd/ -> valve_hd/ (1) by folder
+    start: -game cstrike +map de_a
+    start:
+    ");
+    assert_eq!(placement(&["valve", "valve_hd", "cstrike_downloads"]), placement(&["valve"]));
+}
+
+#[test]
+fn a_mod_of_half_life_goes_beside_the_base_game() {
+    let files: [(&str, &[u8]); 3] =
+        [("mymod/gameinfo.txt", b"x"), ("mymod/dlls/hl.dll", b"x"), ("mymod_lv/models/a.mdl", b"IDST")];
+    assert_snapshot!(placed_among(&["valve"], "a.zip", &files), @"
+    Half-Life
+    mymod/ -> mymod/ (2) by folder
+    mymod_lv/ -> mymod_lv/ (1) by folder
+    start: -game mymod
+    ");
+}
+
 #[test]
 fn an_archive_of_a_game_is_one_file_unless_it_holds_the_folder_of_a_game() {
     let options = PlaceOptions::default();
