@@ -8,7 +8,7 @@ use pak_format::EntryNameBuf;
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind, folders_in};
-use quakefs::rules::{CommandLine, Games, Rules};
+use quakefs::rules::{CommandLine, GameText, Games, Rules};
 use quakefs::search_path::list_folder;
 use quakefs::{Access, Error, SearchPath};
 
@@ -96,8 +96,9 @@ impl Selection {
 }
 
 /// Finds the folders of the base directories and the user directory that look like game directories. Such a
-/// folder directly contains an archive, a program or settings, or a folder `maps`. Sorted by name without
-/// regard to case.
+/// folder directly contains an archive, a program or settings, or a folder `maps`. Folders that the
+/// engine searches beside a game's, such as `valve_hd`, are parts of that game. Sorted by name without regard
+/// to case.
 ///
 /// The call reads the folders and the directory of each archive, but no content.
 #[must_use]
@@ -112,11 +113,26 @@ pub fn mods(search_path: &SearchPath) -> Vec<Mod> {
             }
         }
     }
+    let names: Vec<String> = found.keys().map(|(lower, _)| lower.clone()).collect();
+    let is_beside = |lower: &str, folders: &[Utf8PathBuf]| {
+        let game = search_path.rules().directories.game_beside(lower);
+        let is_game = |folder: &Utf8PathBuf| has_game_info(disk, folder, search_path.rules());
+        game.is_some_and(|game| names.iter().any(|name| name == game)) && !folders.iter().any(is_game)
+    };
     found
         .into_iter()
+        .filter(|((lower, _), folders)| !is_beside(lower, folders))
         .map(|((_, name), folders)| Mod::new(name, folders, search_path.disk(), search_path.rules()))
         .collect()
 }
+
+/// Whether a folder has the text without which the engine takes no folder for a game.
+fn has_game_info(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool {
+    let Some(GameText::GameInfo { files, .. }) = &rules.text else { return false };
+    let is_info = |name: &String| files.iter().any(|info| name.eq_ignore_ascii_case(info));
+    files_in(disk, folder).iter().any(is_info)
+}
+
 /// The folder of levels in a game directory.
 const LEVELS: &str = "maps";
 

@@ -49,6 +49,17 @@ fn a_name_that_the_engine_refuses_is_reported() {
 }
 
 #[test]
+fn folders_beside_a_game_are_no_mods_of_their_own() {
+    let folder = folder_of(
+        "valve/: liblist.gam; valve_hd/: maps/a.bsp; valve_downloads/: maps/b.bsp; cstrike/: liblist.gam \
+            maps/c.bsp; cstrike_german/: maps/d.bsp; valve_other/: liblist.gam maps/e.bsp; my_mod/: maps/f.bsp",
+    );
+    let rows = folder.run("--basedir [DIR] --engine goldsrc --json mods").json();
+    let names: Vec<_> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["cstrike", "my_mod", "valve", "valve_other"]);
+}
+
+#[test]
 fn a_stack_without_a_base_directory_has_no_mods() {
     assert_snapshot!(brief(check("--mount [PAK]/ok/hrot.pak mods")), @"exit 1: error: there is no base directory to search; help: […] with --basedir");
     assert_snapshot!(brief(check("--basedir [PAK] mods")), @"exit 2: error: [PAK]: [no-game-directory] +help");
