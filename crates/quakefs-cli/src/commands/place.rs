@@ -89,7 +89,7 @@ fn print(answer: &PlaceAnswer, base: Option<&Utf8Path>, console: &mut Console<'_
     for part in &answer.parts {
         let to = base.map_or_else(|| part.to.clone(), |base| base.join(&part.to).to_string());
         let count = counted(part.files.len() as u64, "file", "files");
-        let (from, to) = (named(part), printable(&to));
+        let (from, to) = (named(part, answer.parts.len() == 1), printable(&to));
         writeln!(console.out, "  {} -> {to} ({count}): {}", printable(&from), printable(&part.reason))?;
     }
     if !answer.left.is_empty() {
@@ -99,7 +99,7 @@ fn print(answer: &PlaceAnswer, base: Option<&Utf8Path>, console: &mut Console<'_
         writeln!(console.out, "  {files} {verb} in the download: {}", printable(&names))?;
     }
     for StartRow { words, .. } in &answer.starts {
-        let words = [&*answer.engine].into_iter().chain(words.iter().map(String::as_str));
+        let words = [&*answer.program].into_iter().chain(words.iter().map(String::as_str));
         writeln!(console.out, "  start it with: {}", command_line(words))?;
     }
     let Some(existing) = &answer.existing else { return Ok(()) };
@@ -124,11 +124,11 @@ fn print_effects(effects: &EffectsRow, console: &mut Console<'_>) -> Result<(), 
 }
 
 /// A part by its folder, or by its files if they have none.
-fn named(part: &PartRow) -> String {
-    if part.by == "levels" || !part.from.is_empty() && part.files.len() == 1 {
-        some(part.files.iter().map(String::as_str))
-    } else if part.from.is_empty() {
+fn named(part: &PartRow, is_only: bool) -> String {
+    if part.from.is_empty() && is_only && part.by != "levels" {
         "everything".to_owned()
+    } else if part.from.is_empty() || part.files.len() == 1 {
+        some(part.files.iter().map(String::as_str))
     } else {
         part.from.clone()
     }

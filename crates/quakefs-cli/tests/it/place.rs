@@ -303,6 +303,19 @@ fn games_that_are_not_tried_with_levels_are_counted() {
 }
 
 #[test]
+fn the_start_line_names_a_program_that_is_there() {
+    let level = testutils::content::level([30, 0, 0, 0], "{ }", &[]);
+    for (program, expected) in
+        [("hl.exe", "hl.exe"), ("xash3d", "xash3d"), ("Xash3D.exe", "Xash3D.exe"), ("steam.dll", "goldsrc")]
+    {
+        let folder = Folder::with([("valve/liblist.gam", "game \"Half-Life\"\n"), (program, "MZ")]);
+        folder.write("a.zip", testutils::zip([("a.bsp", &level)]));
+        let answer = folder.run("--basedir [DIR] place [DIR]/a.zip");
+        assert!(answer.out().contains(&format!("start it with: {expected} +map a")), "{}", answer.out());
+    }
+}
+
+#[test]
 fn a_level_of_half_life_takes_its_wad_along_and_is_no_game_of_its_own() {
     let folder = Folder::with([("valve/liblist.gam", "game \"Half-Life\"\n")]);
     let level = testutils::content::level([30, 0, 0, 0], "{ }", &[]);

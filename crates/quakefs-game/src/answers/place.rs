@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use quakefs::disk::folders_in;
+use quakefs::disk::{FileKind, folders_in};
 use quakefs::findings::Severity;
 use quakefs::sentences::{Help as _, Shell, counted, printable};
 use quakefs::why::check;
@@ -41,6 +41,8 @@ pub struct PlaceAnswer {
     pub family: String,
     /// The engine that would load it.
     pub engine: String,
+    /// The engine's program in the base directory, such as `hl.exe`, or else the engine's name.
+    pub program: String,
     /// The parts that go somewhere. If there are none, `nothing` tells why.
     pub parts: Vec<PartRow>,
     /// How to start each of its game directories.
@@ -70,7 +72,7 @@ pub struct PartRow {
     /// The folder below the base directory, such as `pd/`, or `id1/maps/` for levels.
     pub to: String,
     /// The evidence, a word that stays the same in all versions: `as`, `folder`, `text`, `base`, `levels`,
-    /// `name`.
+    /// `level-name`, `name`.
     pub by: &'static str,
     /// The same as a sentence.
     pub reason: String,
@@ -316,6 +318,13 @@ impl Placed {
                 note => note.to_string(),
             })
             .collect();
+        if let Some(base) = &base {
+            let items = disk.list(base.as_std_path()).unwrap_or_default();
+            let files = items.iter().filter(|item| item.kind != FileKind::Folder);
+            let names = files.filter_map(|item| std::str::from_utf8(&item.name).ok());
+            let program = rules.program_among(names);
+            answer.program = program.map_or(answer.program, str::to_owned);
+        }
         answer.existing = base.as_ref().map(|base| {
             let mut different = Vec::new();
             for (number, is_same) in placement.existing(disk, base) {
@@ -594,6 +603,7 @@ fn row(file: &Utf8Path, placement: &Placement, engine: &str, shell: Option<&dyn 
         file: file.to_string(),
         family: placement.family.name.to_string(),
         engine: engine.to_owned(),
+        program: engine.to_owned(),
         parts: parts.collect(),
         starts: placement.starts.iter().map(start).collect(),
         left: placement.left.clone(),
