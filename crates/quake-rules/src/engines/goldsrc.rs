@@ -478,8 +478,7 @@ const fn with_levels(directory: &'static str, name: &'static str, levels: List<T
     Expansion { directory: Borrowed(directory), name: Borrowed(name), levels }
 }
 
-/// Steam's version contains no archive since 2013. How names of levels begin: as those of the levels that each
-/// game comes with.
+/// Steam's version contains no archive since 2013. Each game's own levels have names that begin so.
 pub(super) const TITLES: List<Title> = list![Title {
     word: Borrowed("half-life"),
     name: Borrowed("Half-Life"),

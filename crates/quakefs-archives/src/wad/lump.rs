@@ -47,9 +47,9 @@ impl Lump {
     /// the same palette keeps its pixels. A WAD3 keeps the colours of the PNG. Transparent pixels become
     /// holes in a picture, and in a texture whose name begins with `{`.
     ///
-    /// A PNG of [`WadContents::as_pictures`](crate::WadContents::as_pictures) that shows the same pixels gives
-    /// the same entry, byte for byte. The number of a kind may stand before the extension: `font0.0x46.lmp` is
-    /// the font `font0` of Half-Life.
+    /// An unchanged PNG of [`WadContents::as_pictures`](crate::WadContents::as_pictures) gives the same bytes
+    /// again. The number of a kind may be before the extension: `font0.0x46.lmp` is the font `font0`
+    /// of Half-Life.
     ///
     /// ```
     /// use quake_content::{Palette, WadVersion};

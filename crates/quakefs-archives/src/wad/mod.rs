@@ -5,7 +5,7 @@
 //!                                    engines look for pictures that replace such textures
 //!   picture   <->  num_0.pic.png     what the status bar has
 //!   the rest  <->  palette.lmp       bytes as they are; a file .mip is a texture with its copies
-//!   any       <->  font0.0x46.lmp    the number of the kind, if the file would become another kind without it
+//!   any       <->  font0.0x46.lmp    the number of the kind, if the file would become another one without it
 //! ```
 //!
 //! A PNG also has the stored entry in a chunk, so that an unchanged picture becomes the same bytes again.

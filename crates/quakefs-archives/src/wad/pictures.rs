@@ -105,7 +105,8 @@ impl WadContents {
         name
     }
 
-    /// The entry as a WAD of its own, which a PNG keeps beside its pixels; `None` if a WAD cannot store its name.
+    /// The entry as a WAD of its own, which a PNG keeps beside its pixels. `None` if a WAD cannot store its
+    /// name.
     fn alone(&self, entry: usize, bytes: &[u8]) -> Option<Vec<u8>> {
         let kind = self.kind(entry).unwrap_or(WadKind::Raw).number(self.version);
         let name = self.archive.entry(entry).map(|entry| entry.name().as_bytes().to_vec());

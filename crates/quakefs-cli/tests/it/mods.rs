@@ -52,7 +52,8 @@ fn a_name_that_the_engine_refuses_is_reported() {
 fn folders_beside_a_game_are_no_mods_of_their_own() {
     let folder = folder_of(
         "valve/: liblist.gam; valve_hd/: maps/a.bsp; valve_downloads/: maps/b.bsp; cstrike/: liblist.gam \
-            maps/c.bsp; cstrike_german/: maps/d.bsp; valve_other/: liblist.gam maps/e.bsp; my_mod/: maps/f.bsp",
+            maps/c.bsp; cstrike_german/: maps/d.bsp; valve_other/: liblist.gam maps/e.bsp; \
+            my_mod/: maps/f.bsp",
     );
     let rows = folder.run("--basedir [DIR] --engine goldsrc --json mods").json();
     let names: Vec<_> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();

@@ -209,8 +209,8 @@ pub enum Note {
         /// The engine.
         engine: String,
     },
-    /// The name of a level begins like the ones of a game that is there, which also finds the files of the base
-    /// game: a guess.
+    /// The name of a level begins like the ones of a game that is there, and it goes into the base game: a
+    /// guess.
     LevelOf {
         /// The level.
         level: String,
@@ -513,8 +513,8 @@ impl fmt::Display for Note {
             }
             Note::LevelOf { level, game, directory } => write!(
                 f,
-                "a guess by its name: {level} is a level of {game}, whose folder {directory} is there; it also \
-                    finds what goes into the base game"
+                "{level} is named like a level of {game}: a guess, so that {directory} starts it; each game \
+                    finds the files of the base game"
             ),
             Note::Inside { archive } => {
                 write!(f, "{} is an archive in the archive, and was unpacked too", printable(archive))
