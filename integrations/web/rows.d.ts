@@ -472,7 +472,7 @@ export interface OverriddenRow {
 
 /** Files of a download that go to one folder for one reason. */
 export interface PartRow {
-  /** The evidence, a word that stays the same in all versions: `as`, `folder`, `text`, `base`, `levels`, `name`. */
+  /** The evidence, a word that stays the same in all versions: `as`, `folder`, `text`, `base`, `levels`, `level-name`, `name`. */
   readonly by: string;
   /** The paths of its files in the download. */
   readonly files: readonly string[];
@@ -526,6 +526,8 @@ export interface PlaceAnswer {
   readonly nothing: string | null;
   /** The parts that go somewhere. If there are none, `nothing` tells why. */
   readonly parts: readonly PartRow[];
+  /** The engine's program in the base directory, such as `hl.exe`, or else the engine's name. */
+  readonly program: string;
   /** The same as a sentence. */
   readonly reason: string | null;
   /** How to start each of its game directories. */

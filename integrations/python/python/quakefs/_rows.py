@@ -479,7 +479,7 @@ class PartRow:
     """Files of a download that go to one folder for one reason."""
 
     by: str
-    """The evidence, a word that stays the same in all versions: `as`, `folder`, `text`, `base`, `levels`, `name`."""
+    """The evidence, a word that stays the same in all versions: `as`, `folder`, `text`, `base`, `levels`, `level-name`, `name`."""
     files: list[str]
     """The paths of its files in the download."""
     from_: str
@@ -536,6 +536,8 @@ class PlaceAnswer:
     """Why nothing is placed, a word that stays the same in all versions."""
     parts: list[PartRow]
     """The parts that go somewhere. If there are none, `nothing` tells why."""
+    program: str
+    """The engine's program in the base directory, such as `hl.exe`, or else the engine's name."""
     reason: str | None
     """The same as a sentence."""
     starts: list[StartRow]
