@@ -321,8 +321,8 @@ impl Placed {
         if let Some(base) = &base {
             let items = disk.list(base.as_std_path()).unwrap_or_default();
             let files = items.iter().filter(|item| item.kind != FileKind::Folder);
-            let names = files.filter_map(|item| std::str::from_utf8(&item.name).ok());
-            let program = rules.program_among(names);
+            let programs = files.filter_map(|item| std::str::from_utf8(&item.name).ok());
+            let program = rules.program_among(programs);
             answer.program = program.map_or(answer.program, str::to_owned);
         }
         answer.existing = base.as_ref().map(|base| {
