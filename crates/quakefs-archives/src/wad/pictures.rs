@@ -111,7 +111,7 @@ impl WadContents {
         let kind = self.kind(entry).unwrap_or(WadKind::Raw).number(self.version);
         let name = self.archive.entry(entry).map(|entry| entry.name().as_bytes().to_vec());
         let mut builder = wad_builder(self.version);
-        builder.push(&name.unwrap_or_default(), Source::bytes(bytes)).kind(kind);
+        builder.push(name.unwrap_or_default(), Source::bytes(bytes)).kind(kind);
         let mut wad = Cursor::new(Vec::new());
         builder.write_to(&mut wad).ok()?;
         Some(wad.into_inner())

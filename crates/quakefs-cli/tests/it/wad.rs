@@ -114,10 +114,10 @@ fn a_folder_extracted_from_a_wad_becomes_the_same_wad_again() {
     for (name, bytes) in wads {
         let folder = Folder::with([(format!("{name}.wad"), bytes.clone())]);
         done(&folder, &format!("pak extract [DIR]/{name}.wad -o [DIR]/out"));
-        done(&folder, &format!("pak create [DIR]/again.wad -C [DIR]/out ."));
+        done(&folder, "pak create [DIR]/again.wad -C [DIR]/out .");
         let again = std::fs::read(folder.join("again.wad")).unwrap();
         assert!(again == bytes, "{name}: {:?}", listed(&folder, "again.wad"));
-        done(&folder, &format!("pak create [DIR]/other.wad --wad2 -C [DIR]/out ."));
+        done(&folder, "pak create [DIR]/other.wad --wad2 -C [DIR]/out .");
         assert_eq!(std::fs::read(folder.join("other.wad")).unwrap()[..4], *b"WAD2");
     }
 }
