@@ -513,8 +513,8 @@ impl fmt::Display for Note {
             }
             Note::LevelOf { level, game, directory } => write!(
                 f,
-                "{level} is named like a level of {game}: a guess, so that {directory} starts it; each game \
-                    finds the files of the base game"
+                "{level} is named like a level of {game}, so the start line names {directory} (a guess); \
+                    every game also finds the files of the base game"
             ),
             Note::Inside { archive } => {
                 write!(f, "{} is an archive in the archive, and was unpacked too", printable(archive))

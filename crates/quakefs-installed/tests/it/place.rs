@@ -243,7 +243,7 @@ fn levels_of_half_life_are_of_the_game_whose_levels_have_such_names() {
     Half-Life
     . -> valve/maps/ (1) by levels
     start: -game CStrike +map de_a
-    note: de_a is named like a level of Counter-Strike: a guess, so that CStrike starts it; each game finds the files of the base game
+    note: de_a is named like a level of Counter-Strike, so the start line names CStrike (a guess); every game also finds the files of the base game
     ");
     // without the game it is a level of the base game
     assert_snapshot!(placed_among(&["valve"], "de_a.zip", &alone), @"
