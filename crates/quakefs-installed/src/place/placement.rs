@@ -513,8 +513,9 @@ impl fmt::Display for Note {
             }
             Note::LevelOf { level, game, directory } => write!(
                 f,
-                "{level} is named like a level of {game}, so the start line names {directory} (a guess); \
-                    every game also finds the files of the base game"
+                "{} is named like a level of {game}, so the start line names {directory} (a guess); \
+                    every game also finds the files of the base game",
+                printable(level)
             ),
             Note::Inside { archive } => {
                 write!(f, "{} is an archive in the archive, and was unpacked too", printable(archive))
