@@ -24,6 +24,9 @@ pub(super) fn is_wad(file: &Utf8Path, layout: Option<Layout>) -> bool {
 /// The most bytes of a file with a palette. A PCX has a picture too.
 const PALETTE_SIZE: u64 = 16 << 20;
 
+/// The most bytes of a picture that tells where it comes from.
+const PICTURE_SIZE: u64 = 64 << 20;
+
 /// The palette in the named file, if a file is named.
 pub(super) fn named_palette(path: Option<&Utf8Path>) -> Result<Option<Palette>, Failure> {
     let Some(path) = path else { return Ok(None) };
@@ -43,8 +46,13 @@ fn palette(textures: &Textures) -> Result<Palette, Failure> {
 
 /// The version of the WAD that the first file which tells was extracted from.
 pub(super) fn version_of(files: &[CollectedFile]) -> Option<WadVersion> {
-    let told =
-        |file: &CollectedFile| Lump::version_of_file(file.name.as_bytes(), &file.source().read().ok()?);
+    let told = |file: &CollectedFile| {
+        let path = Utf8Path::from_path(&file.path)?;
+        let is_png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+        // the name of any other file tells
+        let bytes = if is_png { bounded::read(path, PICTURE_SIZE).ok()? } else { Vec::new() };
+        Lump::version_of_file(file.name.as_bytes(), &bytes)
+    };
     files.iter().find_map(told)
 }
 
