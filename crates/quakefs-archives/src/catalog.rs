@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 #[cfg(feature = "parquet")]
 use crate::columns::write_lines;
-use crate::digest::Digest;
 #[cfg(feature = "parquet")]
 use crate::digest::Sums;
-use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
+use crate::digest::{Digest, NoDigest};
+use crate::digested::{DigestOptions, Digested, each_digested};
 use crate::earlier::{EarlierCatalog, EarlierCatalogs};
 use crate::row::{
     CatalogFormat, CatalogRow, OF_SYSTEM, OVER_LIMIT, Rows, SCHEMA, Stamp, cell, place, printable_name,

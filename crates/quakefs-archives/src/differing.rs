@@ -7,8 +7,8 @@ use pak_format::EntryNameBuf;
 use quakefs::archive::ArchiveEntry;
 use quakefs::{Archive, Error};
 
-use crate::digest::Digest;
-use crate::digested::{DigestOptions, NoDigest, each_digested};
+use crate::digest::{Digest, NoDigest};
+use crate::digested::{DigestOptions, each_digested};
 use crate::duplicates::{Copy, Keys, sound};
 use crate::search::Collection;
 

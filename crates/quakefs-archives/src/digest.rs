@@ -17,6 +17,18 @@ use xxhash_rust::xxh3::Xxh3;
 /// The size of the pieces in which stored entries are read.
 const PIECE: u64 = 1 << 20;
 
+/// Why an entry has no hash.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoDigest {
+    /// The archives exceed the limit.
+    #[error("not decoded: the archives claim more than the limit")]
+    OverLimit,
+    /// The entry cannot be read.
+    #[error("{0}")]
+    Unreadable(#[source] Error),
+}
+
 /// Which hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -7,7 +7,7 @@ use quakefs::{Access, Archive, Error, File, Layer};
 use rayon::prelude::*;
 
 use crate::allowance::{Budgeted, each_within};
-use crate::digest::{Digest, DigestKind, Sums};
+use crate::digest::{Digest, DigestKind, NoDigest, Sums};
 use crate::observer::Observer;
 use crate::search::Collection;
 use crate::wad::compared;
@@ -31,18 +31,6 @@ impl DigestOptions {
     pub(crate) fn open(&self) -> OpenOptions {
         OpenOptions::new().layout(self.layout).access(Access::Read)
     }
-}
-
-/// Why an entry has no hash.
-#[derive(Clone, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum NoDigest {
-    /// The archives exceed the limit.
-    #[error("not decoded: the archives claim more than the limit")]
-    OverLimit,
-    /// The entry cannot be read.
-    #[error("{0}")]
-    Unreadable(#[source] Error),
 }
 
 /// An archive, and the hashes of the wanted entries.

@@ -13,8 +13,8 @@ use quakefs::archive::{ArchiveEntry, OpenOptions};
 use quakefs::findings::Location;
 use rayon::prelude::*;
 
-use crate::digest::Digest;
-use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
+use crate::digest::{Digest, NoDigest};
+use crate::digested::{DigestOptions, Digested, each_digested};
 use crate::observer::{Observer, WorkUnit};
 use crate::search::{Collection, each_of};
 

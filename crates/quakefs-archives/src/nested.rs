@@ -10,7 +10,7 @@ use quakefs::archive::OpenOptions;
 use quakefs::{Archive, Error};
 use rayon::prelude::*;
 
-use crate::digested::NoDigest;
+use crate::digest::NoDigest;
 use crate::inside::{Inner, Nested, inside, opened};
 use crate::search::{Collection, sum, windows};
 

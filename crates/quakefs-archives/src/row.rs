@@ -60,17 +60,6 @@ impl CatalogFormat {
             _ => None,
         }
     }
-
-    /// Whether a file is a catalog of any version, by its beginning or its columns.
-    pub(crate) fn is_catalog(self, path: &Path) -> bool {
-        let begins = |text: &str| start_of(path, text.len()).is_ok_and(|start| start == text.as_bytes());
-        match self {
-            CatalogFormat::JsonLines => begins(r#"{"type":"row","schema":"#),
-            CatalogFormat::Csv => begins("schema,archive,archive_size,"),
-            #[cfg(feature = "parquet")]
-            CatalogFormat::Parquet => crate::columns::is_catalog(path),
-        }
-    }
 }
 
 /// The first bytes of a regular file.

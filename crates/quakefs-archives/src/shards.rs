@@ -197,7 +197,7 @@ impl CatalogFolders {
     fn check(&self) -> io::Result<()> {
         let files = self.files(&self.folder)?;
         let mut shards = files.iter().filter(|path| !is_temporary(path));
-        match shards.find(|path| !self.format.is_catalog(path)) {
+        match shards.find(|path| !is_catalog(self.format, path)) {
             Some(other) => Err(not_of_catalog(other)),
             None => Ok(()),
         }
@@ -267,4 +267,15 @@ fn is_temporary(path: &Path) -> bool {
 fn not_of_catalog(path: &Path) -> io::Error {
     let text = format!("{} is not a file of a catalog", path.display());
     io::Error::new(io::ErrorKind::DirectoryNotEmpty, text)
+}
+
+/// Whether a file is a catalog of any version, by its beginning or its columns.
+fn is_catalog(format: CatalogFormat, path: &Path) -> bool {
+    let begins = |text: &str| start_of(path, text.len()).is_ok_and(|start| start == text.as_bytes());
+    match format {
+        CatalogFormat::JsonLines => begins(r#"{"type":"row","schema":"#),
+        CatalogFormat::Csv => begins("schema,archive,archive_size,"),
+        #[cfg(feature = "parquet")]
+        CatalogFormat::Parquet => crate::columns::is_catalog(path),
+    }
 }

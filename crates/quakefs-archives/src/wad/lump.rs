@@ -9,7 +9,7 @@ use quake_content::{Wad, WadKind};
 
 use super::decoded::{Decoded, entry_in_png};
 use super::error::LumpError;
-use super::pictures::{self, FONT_BYTES, FileForm, LIQUID, LIQUID_ON_DISK, on_disk, without_number};
+use super::pictures::{self, FileForm, LIQUID, LIQUID_ON_DISK, kind_of_lump, on_disk, without_number};
 use super::{WadVersion, put_name};
 
 /// An entry of a WAD.
@@ -122,18 +122,6 @@ fn named(stem: &[u8]) -> Vec<u8> {
         *first = LIQUID;
     }
     name
-}
-
-/// The kind of a `.lmp` whose name does not have the number of a kind.
-pub(super) fn kind_of_lump(bytes: &[u8]) -> WadKind {
-    const PALETTE_BYTES: usize = 768;
-    let is_picture = || Picture::with_size(bytes).is_ok_and(|found| found.pixels.len() + 8 == bytes.len());
-    match bytes.len() {
-        PALETTE_BYTES => WadKind::Palette,
-        FONT_BYTES => WadKind::Texture,
-        _ if is_picture() => WadKind::Picture,
-        _ => WadKind::Raw,
-    }
 }
 
 /// A texture of these pixels.

@@ -12,10 +12,9 @@ use quakefs::archive::{ArchiveEntry, Row as FileRow};
 use quakefs::pak_format::Source;
 
 use super::decoded::ENTRY_CHUNK;
-use super::lump::kind_of_lump;
 use super::wad_builder;
 use super::{Error, FileData, Files, WadContents, WadVersion, content};
-use crate::digested::NoDigest;
+use crate::digest::NoDigest;
 
 pub(super) struct Pictures {
     contents: WadContents,
@@ -37,6 +36,18 @@ pub(super) const LIQUID: u8 = b'*';
 pub(super) const LIQUID_ON_DISK: u8 = b'#';
 /// The size of the console font. WADs of Quake store it under the kind of a texture.
 pub(super) const FONT_BYTES: usize = 128 * 128;
+
+/// The kind of a `.lmp` whose name does not have the number of a kind.
+pub(super) fn kind_of_lump(bytes: &[u8]) -> WadKind {
+    const PALETTE_BYTES: usize = 768;
+    let is_picture = || Picture::with_size(bytes).is_ok_and(|found| found.pixels.len() + 8 == bytes.len());
+    match bytes.len() {
+        PALETTE_BYTES => WadKind::Palette,
+        FONT_BYTES => WadKind::Texture,
+        _ if is_picture() => WadKind::Picture,
+        _ => WadKind::Raw,
+    }
+}
 
 /// What the file of an entry has in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
