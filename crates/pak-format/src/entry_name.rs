@@ -483,6 +483,12 @@ fn is_device(stem: &[u8]) -> bool {
     named.iter().any(|device| stem.eq_ignore_ascii_case(device)) || numbered(b"COM") || numbered(b"LPT")
 }
 
+/// The name with `/` for each backslash.
+#[must_use]
+pub fn with_slashes(name: &[u8]) -> Vec<u8> {
+    name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect()
+}
+
 /// Whether Windows refuses a byte in the name of a file or folder. `/` and `\` return false, because they
 /// separate folders.
 #[must_use]

@@ -128,7 +128,7 @@ pub use write::{Held, WriteOptions, folder};
 pub mod name {
     pub use crate::entry_name::{
         escape, field_holds, is_dropped_by_windows, is_refused_by_windows, is_windows_device, steers,
-        unescape, writable,
+        unescape, with_slashes, writable,
     };
 
     #[cfg(feature = "std")]

@@ -7,6 +7,7 @@ use parking_lot::Mutex;
 use quake_content::model::{AliasModel, Md2, Md3, Sprite, Studio};
 use quake_content::picture::Wal;
 use quake_content::{Error, Level, Wad};
+use quakefs::pak_format::name::with_slashes;
 use quakefs::{File, FileData, Finding, SearchPath};
 
 use crate::budget::Budget;
@@ -143,7 +144,7 @@ fn named(content: NameKind, bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
             }
             for (number, name) in model.groups()?.take(MOST_GROUPS - 1).enumerate() {
                 if recorded {
-                    add(&slashes(name));
+                    add(&with_slashes(name));
                 } else {
                     add(&[STEM, format!("{:02}.mdl", number + 1).as_bytes()].concat());
                 }
@@ -152,7 +153,7 @@ fn named(content: NameKind, bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
                 // `dlls/scriptevent.h` and `cl_dll/entity.cpp`, `HUD_StudioEvent`, of the Half-Life SDK
                 match event.event {
                     1004 | 1008 | 5004 if !event.options.is_empty() => {
-                        add(&[b"sound/", &*slashes(event.options)].concat());
+                        add(&[b"sound/", &*with_slashes(event.options)].concat());
                     }
                     5001 | 5011 | 5021 | 5031 => {
                         let kind = std::str::from_utf8(event.options).ok();
@@ -167,9 +168,4 @@ fn named(content: NameKind, bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
     names.sort_unstable();
     names.dedup();
     Ok(names)
-}
-
-/// A name with slashes as the engine turns them.
-fn slashes(name: &[u8]) -> Vec<u8> {
-    name.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect()
 }

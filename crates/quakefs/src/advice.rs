@@ -1,6 +1,7 @@
 //! What to do about a finding or a missing name.
 
 use pak_format::Layout;
+use pak_format::name::with_slashes;
 
 use crate::location::Location;
 use crate::rules::{Host, Text};
@@ -421,7 +422,7 @@ fn clean_name(name: &[u8], most: usize) -> String {
 /// A name that every engine finds on every system: lower case, `/` between the parts, no byte that another
 /// system reads differently, and at most so many bytes.
 fn plain_name(name: &[u8], most: usize) -> String {
-    let slashed: Vec<u8> = name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect();
+    let slashed = with_slashes(name);
     let parts = slashed.split(|&byte| byte == b'/').filter(|part| !part.iter().all(|&byte| byte == b'.'));
     let parts = parts.map(|part| {
         let plain = part.iter().map(|&byte| match byte {

@@ -1,5 +1,7 @@
 //! Lookup names of entries that differ from the stored names.
 
+use pak_format::name::with_slashes;
+
 use super::{Files, Pak, Zip};
 use crate::rules::{LongZipName, NameParts, QPath, Rules, Unterminated};
 
@@ -71,8 +73,8 @@ fn in_parts(name: &[u8], parts: NameParts) -> Option<Vec<u8>> {
             }
             name
         }
-        NameParts::WithoutParents => without_parents(slashes(name)),
-        _ => slashes(name),
+        NameParts::WithoutParents => without_parents(with_slashes(name)),
+        _ => with_slashes(name),
     };
     (clean != name).then_some(clean)
 }
@@ -88,10 +90,6 @@ fn cleaned(name: &[u8]) -> Vec<u8> {
         }
     }
     parts.join(&b'/')
-}
-
-fn slashes(name: &[u8]) -> Vec<u8> {
-    name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect()
 }
 
 /// Removes each `..` together with the preceding text from its last `/`, and a `/` at the start.

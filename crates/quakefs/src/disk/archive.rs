@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use pak_format::name::with_slashes;
 use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, NameFault};
 
@@ -112,7 +113,7 @@ fn insert(
 ) -> Result<(), NoPath> {
     let mut bytes = Cow::Borrowed(entry.name().as_bytes());
     if backslashes && bytes.contains(&b'\\') && !bytes.contains(&b'/') {
-        bytes = bytes.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect();
+        bytes = Cow::Owned(with_slashes(&bytes));
     }
     let is_folder = entry.row().is_folder || (bytes.ends_with(b"/") && entry.size() == 0);
     let bytes = bytes.strip_suffix(b"/").filter(|_| is_folder).unwrap_or(&bytes);

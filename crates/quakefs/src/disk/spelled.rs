@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::name::with_slashes;
 
 use super::{Access, Disk, Item, NewFile, Opened, Stat, SystemPath, bytes_of, path_of, with_path};
 use crate::finding::Finding;
@@ -70,7 +71,7 @@ fn in_folders(path: &[u8]) -> Cow<'_, [u8]> {
     if !cfg!(windows) || !path.contains(&b'\\') {
         return Cow::Borrowed(path);
     }
-    path.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect()
+    Cow::Owned(with_slashes(path))
 }
 
 impl Disk for SpelledAs {

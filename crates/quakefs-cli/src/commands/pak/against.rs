@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::name::with_slashes;
 use quakefs::archive::OpenOptions;
 use quakefs::{Access, Archive, EntryName, Error, Layer};
 use quakefs_archives::{Budgeted, Collection, Digest, DigestKind, Sum};
@@ -145,7 +146,7 @@ fn read(list: &Utf8Path) -> Result<Vec<Sum>, Failure> {
 
 /// A name with `/` between its parts, and without a leading `./`.
 fn in_tree(name: &[u8]) -> Vec<u8> {
-    let name: Vec<u8> = name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect();
+    let name = with_slashes(name);
     name.strip_prefix(b"./").map(<[u8]>::to_vec).unwrap_or(name)
 }
 
