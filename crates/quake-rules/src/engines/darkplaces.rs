@@ -217,15 +217,6 @@ pub(super) const DARKPLACES_2024: Rules = Rules {
     directories: Directories {
         // fs.c, FS_SetGameDirs: the last mention of a game counts
         named_again: DuplicateMention::MovesUp,
-        // fs.c, FS_SetGameDirs: a nasty name is rejected with a warning
-        odd_games: ignored![
-            holds(".."),
-            holds("./"),
-            holds("//"),
-            holds("\\"),
-            starts("/"),
-            GameName::Ends(Borrowed("/"))
-        ],
         // com_game.c, COM_ChangeGameTypeForGameDirs: the last game that is the directory of a game mode
         // decides
         missions_taken: MissionsTaken::HighestUnlessGame,
@@ -239,6 +230,7 @@ pub(super) const DARKPLACES_2024: Rules = Rules {
         ],
         ..DARKPLACES.archives
     },
+    // fs.c, FS_SetGameDirs: a nasty name of a game is rejected with a warning
     stops: stops![FolderAsFile, Pipe],
     // model_brush.c, Mod_Q1BSP_LoadTextures; gl_rmain.c, R_SkinFrame_LoadExternal_SkinFrame
     substitutes: Known(list![
