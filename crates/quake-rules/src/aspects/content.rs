@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::names::split_at_braces;
+use super::names::{choices, split_at_braces};
 use crate::documented::documented;
 use crate::fault::Faults;
 use crate::{List, Text};
@@ -199,43 +199,17 @@ documented! {
     }
 }
 
-impl NumberedFiles {
-    /// The names of the files of a number.
-    pub fn names(&self, number: u32) -> impl Iterator<Item = String> {
-        all_names(&self.files, number)
-    }
-}
-
-/// The names that patterns mean, with a number for `{n}` and one name for each choice in braces.
-fn all_names(files: &[Text], number: u32) -> impl Iterator<Item = String> {
-    files.iter().flat_map(move |file| {
-        let file = file.replace("{n}", &number.to_string());
-        match split_at_braces(&file) {
-            Some((before, choices, after)) => {
-                choices.split(',').map(|choice| format!("{before}{choice}{after}")).collect()
-            }
-            None => vec![file],
-        }
-    })
-}
-
 impl KeyNames {
     /// The files of a number, if the value is one.
     #[must_use]
     pub fn of_number(&self, value: &[u8]) -> Vec<String> {
         let KeyNames::Numbers { files, others } = self else { return Vec::new() };
-        let number = whole_number(value);
-        let of = number.and_then(|number| Some((number, files.iter().find(|of| of.holds(number))?)));
-        match of {
-            Some((number, of)) => of.names(number).collect(),
-            None => all_names(others, 0).collect(),
-        }
-    }
-}
-
-impl NumberedFiles {
-    fn holds(&self, number: u32) -> bool {
-        (self.from..=self.to).contains(&number)
+        let of_value = whole_number(value).and_then(|number| {
+            let of = files.iter().find(|of| (of.from..=of.to).contains(&number))?;
+            Some((&of.files, number))
+        });
+        let (patterns, number) = of_value.unwrap_or((others, 0));
+        patterns.iter().flat_map(|name| choices(&name.replace("{n}", &number.to_string()))).collect()
     }
 }
 
@@ -262,10 +236,7 @@ impl Needed {
 
     /// The names of each file of [`to_start`](Self::to_start); one of them is enough.
     pub fn choices_to_start(&self) -> impl Iterator<Item = Vec<String>> {
-        self.to_start.iter().map(|name| {
-            let Some((before, choices, after)) = split_at_braces(name) else { return vec![name.to_string()] };
-            choices.split(',').map(|choice| format!("{before}{choice}{after}")).collect()
-        })
+        self.to_start.iter().map(|name| choices(name))
     }
 
     pub(crate) fn validate(&self, faults: &mut Faults) {

@@ -100,6 +100,12 @@ pub(crate) fn split_at_braces(pattern: &str) -> Option<(&str, &str, &str)> {
     Some((before, part, after))
 }
 
+/// The names that a pattern means: one for each choice in its first part in braces.
+pub(crate) fn choices(pattern: &str) -> Vec<String> {
+    let Some((before, choices, after)) = split_at_braces(pattern) else { return vec![pattern.to_owned()] };
+    choices.split(',').map(|choice| format!("{before}{choice}{after}")).collect()
+}
+
 /// Whether a relative path stays in its folder.
 pub(crate) fn is_below(path: &str) -> bool {
     path == "." || EntryName::from_bytes(path.as_bytes()).to_disk_path().as_deref() == Ok(path.as_bytes())
