@@ -500,6 +500,11 @@ impl Builder {
         bases
     }
 
+    /// The game that a server names, or else the last one.
+    pub(crate) fn asked_game(&self) -> Option<&str> {
+        self.line.server_game.as_ref().or(self.line.games.last()).map(|game| &**game)
+    }
+
     pub(crate) fn has_game(&self) -> bool {
         let mut games = self.line.values(&self.rules.directories.settings, |setting| {
             matches!(setting, Setting::Game(_) | Setting::AboveBase(_) | Setting::AboveGames(_))

@@ -43,8 +43,7 @@ pub(super) fn read(
         }
         Some(GameText::GameInfo { files, base_in }) => {
             let default = directories.default_game.as_ref().or(always.last()).map_or("", |base| base);
-            let asked = builder.line.server_game.as_ref().or(builder.line.games.last());
-            let asked = asked.filter(|game| directories.takes(game));
+            let asked = builder.asked_game().filter(|game| directories.takes(game));
             let asked = asked.map(|game| game.trim_end_matches('/'));
             let game = spelled(disk, path, asked.unwrap_or(default));
             let folder = path.join(&game);
