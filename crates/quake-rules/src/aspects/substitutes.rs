@@ -158,6 +158,12 @@ impl Substitute {
     pub fn names_for(&self, name: &[u8], level: Option<&[u8]>, part: &str) -> Vec<Vec<Vec<u8>>> {
         Original { name, level, part }.names(self)
     }
+
+    /// The number that a name is, from 0 to 255. `None` for any other name.
+    #[must_use]
+    pub fn number(name: &[u8]) -> Option<u8> {
+        std::str::from_utf8(name).ok()?.parse().ok()
+    }
 }
 
 impl Rules {
@@ -194,7 +200,7 @@ impl Original<'_> {
         if !substitute.named.is_empty() && !substitute.named.iter().any(is_named) {
             return vec![vec![self.name.to_vec()]];
         }
-        let number = std::str::from_utf8(self.name).ok().and_then(|name| name.parse::<u8>().ok());
+        let number = Substitute::number(self.name);
         let has_numbers = substitute.names.iter().any(|pattern| pattern.contains(NUMBER));
         let is_asked = |pattern: &Text| !has_numbers || pattern.contains(NUMBER) == number.is_some();
         let names =

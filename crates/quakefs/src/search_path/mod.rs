@@ -25,6 +25,7 @@ mod red_black;
 mod served;
 pub(crate) mod shared;
 mod substitutes;
+mod tracks;
 pub(crate) mod tree;
 #[cfg(feature = "watch")]
 mod watched;

@@ -7,7 +7,7 @@ use pak_format::EntryNameBuf;
 use super::companions::level_parts;
 use super::file::File;
 use super::surface::SearchPath;
-use crate::rules::{MusicFolders, Rank, Substitute, SubstituteBy, SubstituteKind, Text, TrackProbe};
+use crate::rules::{Rank, Substitute, SubstituteBy, SubstituteKind, Text};
 
 /// A replacement that the engine may load.
 #[derive(Clone, Debug, Default)]
@@ -64,9 +64,9 @@ impl SearchPath {
                 return Some(vec![self.track(folders, rule, name)]);
             }
             if !rule.numbered.is_empty()
-                && let Some(number) = number(name)
+                && let Some(number) = Substitute::number(name)
             {
-                let track = self.numbered(rule, number);
+                let track = self.name_of_track(rule, number);
                 let found = track.map(|track| self.look(rule, rule.names_for(&track, level, ""), None).0);
                 return Some(vec![found.unwrap_or_default()]);
             }
@@ -95,11 +95,10 @@ impl SearchPath {
             let part = chosen.and_then(|parts| parts.get(index));
             if let (Some(part), Some(pattern), false) = (part, pattern, none_beside || rule.beside.is_empty())
             {
-                let stem = |pattern: &Text| pattern.rsplit_once('.').map(|(stem, _)| stem.to_owned());
-                let stems: Vec<_> = rule.names.iter().take(pattern + 1).map(stem).collect();
+                let stem = |at: usize| Some(rule.names.get(at)?.rsplit_once('.')?.0);
+                // the patterns up to the match that differ from it in their extensions
                 let is_beside = |at: usize| {
-                    at == pattern
-                        || stems.get(at).is_some_and(|one| one.is_some() && Some(one) == stems.last())
+                    at == pattern || (at < pattern && stem(at).is_some() && stem(at) == stem(pattern))
                 };
                 let with = |suffix: &Text| {
                     let names = rule.names_for(&[name, suffix.as_bytes()].concat(), level, part);
@@ -115,74 +114,6 @@ impl SearchPath {
             }
         }
         Some(files)
-    }
-
-    /// The name of a track by its number.
-    fn numbered(&self, rule: &Substitute, number: u32) -> Option<Vec<u8>> {
-        let place = usize::try_from(number.checked_sub(1)?).ok()?;
-        let text = (!rule.numbered_in.is_empty()).then(|| self.read(&*rule.numbered_in).ok()).flatten();
-        let name = match &text {
-            Some(text) => {
-                let line = text.split(|byte| *byte == b'\n').nth(place)?.trim_ascii();
-                let name =
-                    line.split(|byte| matches!(byte, b'"' | b' ' | b'\t')).find(|word| !word.is_empty())?;
-                match name.strip_prefix(b"/") {
-                    Some(below_game) => below_game.to_vec(),
-                    None => [b"media/", name].concat(),
-                }
-            }
-            None => rule.numbered.get(place)?.as_bytes().to_vec(),
-        };
-        (!name.is_empty() && name != b"media/blank").then_some(name)
-    }
-
-    /// A track from the folders beside the search path.
-    fn track(&self, folders: &MusicFolders, rule: &Substitute, name: &[u8]) -> Substitution<'_> {
-        let builder = &self.0.mounted.builder;
-        let game = builder.line.server_game.as_ref().or(builder.line.games.last());
-        let game = game.map_or(&*folders.game, |game| game.trim_end_matches('/'));
-        let tried_for = |number: Option<u32>, pattern: usize| {
-            let of = number.map_or_else(|| name.to_vec(), |number| number.to_string().into_bytes());
-            rule.names_for(&of, None, "").into_iter().nth(pattern).unwrap_or_default()
-        };
-        let asked = number(name);
-        let track = |probe: Option<&TrackProbe>, number: u32| {
-            let is_renumbered = probe.is_none_or(|probe| probe.renumbered);
-            if is_renumbered { folders.track(game, number) } else { number }
-        };
-        let patterns = 0..rule.names.len();
-        let names_of = |pattern: usize| {
-            let number = asked.map(|number| track(folders.probes.get(pattern), number));
-            tried_for(number, pattern)
-        };
-        let tried = patterns.clone().flat_map(names_of).map(EntryNameBuf::from).collect();
-        let copies = self.music().and_then(|music| {
-            // highest first
-            let layers = 0..music.layers.0.len();
-            let in_layer = |layer: usize, names: Vec<Vec<u8>>| {
-                let copy_of = |name: Vec<u8>| {
-                    let found = music.locate_all(music.listing.as_ref(), &name);
-                    let mut files = found.into_iter().filter_map(|found| music.file(found, &name));
-                    let file = files.find(|file| file.layer().index() == layer)?;
-                    Some(SubstituteCopy { name: name.into(), file })
-                };
-                names.into_iter().find_map(copy_of)
-            };
-            if asked.is_some() && !folders.probes.is_empty() {
-                let probed = |(layer, pattern): (usize, usize)| {
-                    let probe = folders.probes.get(pattern)?;
-                    let first = tried_for(Some(track(Some(probe), probe.track)), pattern);
-                    in_layer(layer, first).map(|_| (layer, pattern))
-                };
-                let places = layers.flat_map(|layer| patterns.clone().map(move |pattern| (layer, pattern)));
-                let (layer, pattern) = { places }.find_map(probed)?;
-                return in_layer(layer, names_of(pattern));
-            }
-            let places =
-                patterns.clone().flat_map(|pattern| layers.clone().map(move |layer| (layer, pattern)));
-            { places }.find_map(|(layer, pattern)| in_layer(layer, names_of(pattern)))
-        });
-        Substitution { tried, copies: copies.into_iter().collect(), ..Substitution::default() }
     }
 
     /// The file that a replacement must not rank below.
@@ -242,9 +173,4 @@ impl SearchPath {
         let copies = copies.into_iter().map(|(_, copy)| copy).collect();
         (Substitution { tried, copies, skipped, beside: false }, pattern)
     }
-}
-
-/// The number of a track; `None` for a name.
-fn number(name: &[u8]) -> Option<u32> {
-    std::str::from_utf8(name).ok().and_then(|name| name.parse::<u8>().ok()).map(u32::from)
 }
