@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::fields::Fields;
-use crate::model::{AliasModel, Md2, Md3, Sprite};
+use crate::model::{AliasModel, Md2, Md3, Sprite, end_of_groups};
 use crate::picture::{Picture, Wal};
 use crate::program::Program;
 use crate::{Error, Level, MipTexture, Sound, Wad, WadKind, WadVersion};
@@ -225,9 +225,7 @@ fn model(bytes: &[u8], size: u64) -> Result<Examined, Error> {
         Some((b"IDSQ", _)) => {}
         Some((b"IDST", _)) => {
             within("the model", 72)?;
-            let (groups, at) = (fields.size("the groups", 172)?, fields.size("the groups", 176)?);
-            let end = at.saturating_add(groups.saturating_mul(104));
-            if groups > 1 && end as u64 > size {
+            if let Some(end) = end_of_groups(fields)?.filter(|end| *end as u64 > size) {
                 return Err(Error::cut_off("the groups of sequences", end, clamped(size)));
             }
             return Ok(Examined { version: "10".into(), counts: Vec::new() });

@@ -12,4 +12,5 @@ pub use md2::Md2;
 pub use md3::Md3;
 pub use mesh::{Mesh, Vertex};
 pub use sprite::Sprite;
+pub(crate) use studio::end_of_groups;
 pub use studio::{Studio, StudioEvent};

@@ -48,11 +48,9 @@ impl<'a> Studio<'a> {
     /// # Errors
     /// The table is outside the bytes.
     pub fn groups(&self) -> Result<impl Iterator<Item = &'a [u8]> + use<'a>, Error> {
-        let count = self.0.size("the number of groups", 172)?;
-        let at = self.0.size("the offset of the groups", 176)?;
-        let rows: &[[u8; GROUP]] = match count {
-            0 | 1 => &[],
-            _ => self.0.rows("the groups of sequences", at, count)?,
+        let rows: &[[u8; GROUP]] = match table_of_groups(self.0)? {
+            (_, 0 | 1) => &[],
+            (at, count) => self.0.rows("the groups of sequences", at, count)?,
         };
         Ok(rows.iter().skip(1).map(|row| name(row.get(32..96).unwrap_or_default())))
     }
@@ -81,4 +79,16 @@ impl<'a> Studio<'a> {
         }
         Ok(events)
     }
+}
+
+/// The offset of the rows of groups, and their number.
+fn table_of_groups(model: Fields<'_>) -> Result<(usize, usize), Error> {
+    let count = model.size("the number of groups", 172)?;
+    Ok((model.size("the offset of the groups", 176)?, count))
+}
+
+/// The end of the rows of groups, if there is more than the model's own; also for the beginning of a model.
+pub(crate) fn end_of_groups(model: Fields<'_>) -> Result<Option<usize>, Error> {
+    let (at, count) = table_of_groups(model)?;
+    Ok((count > 1).then(|| at.saturating_add(count.saturating_mul(GROUP))))
 }
