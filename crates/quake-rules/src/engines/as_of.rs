@@ -97,10 +97,14 @@ impl Engine {
     #[must_use]
     pub fn depth(self) -> [(&'static str, Evidence); 5] {
         let rules = self.rules();
-        let of = |key: &str, is_known: bool| match self.as_of().run.iter().any(|keys| keys.contains(&key)) {
-            _ if !is_known => Evidence::Unknown,
-            true => Evidence::Run,
-            false => Evidence::Read,
+        let of = |key: &str, is_known: bool| {
+            if !is_known {
+                Evidence::Unknown
+            } else if self.was_run_for(key) {
+                Evidence::Run
+            } else {
+                Evidence::Read
+            }
         };
         let names_files = rules.program.quake_c().is_some() || !rules.keys.is_unknown();
         let has_music = rules.substitute(SubstituteKind::Music, b"").is_some();
@@ -174,8 +178,11 @@ impl Engine {
             ("wads", !wads.items().is_empty()),
             ("loads", !self.rules().loads.is_unknown()),
         ];
-        let run = self.as_of().run;
         let present = aspects.into_iter().filter(|(_, has)| *has);
-        present.map(|(key, _)| (key, run.iter().any(|keys| keys.contains(&key)))).collect()
+        present.map(|(key, _)| (key, self.was_run_for(key))).collect()
+    }
+
+    fn was_run_for(self, key: &str) -> bool {
+        self.as_of().run.iter().any(|keys| keys.contains(&key))
     }
 }
