@@ -114,38 +114,34 @@ fn companions(gathered: &mut Gathered<'_>, level: &Level<'_>) {
 
 /// The pictures that a text beside the level names.
 fn pictures(gathered: &mut Gathered<'_>, companion: &Companion, file: &[u8], level: &Level<'_>) {
-    if !matches!(companion.kind, CompanionKind::Details | CompanionKind::Overview) {
-        return;
-    }
+    let textures = match companion.kind {
+        CompanionKind::Details => level.surface_names().unwrap_or_default(),
+        CompanionKind::Overview => Vec::new(),
+        _ => return,
+    };
+    let textures: HashSet<Vec<u8>> = textures.into_iter().map(<[u8]>::to_ascii_lowercase).collect();
     let Some(text) = gathered.read(file) else { return };
-    let names = level.surface_names().unwrap_or_default();
-    let textures: HashSet<Vec<u8>> = names.into_iter().map(<[u8]>::to_ascii_lowercase).collect();
     let lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
     for (number, line) in (1..).zip(lines) {
         let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
         let (Some(first), Some(second)) = (words.next(), words.next()) else { continue };
-        let names: Vec<Vec<u8>> = match companion.kind {
-            CompanionKind::Overview if first.eq_ignore_ascii_case(b"image") => {
-                vec![
-                    second
-                        .split(|byte| *byte == b'"')
-                        .find(|part| !part.is_empty())
-                        .unwrap_or(second)
-                        .to_vec(),
-                ]
-            }
+        let mut names: Vec<EntryNameBuf> = match companion.kind {
+            CompanionKind::Overview if first.eq_ignore_ascii_case(b"image") => vec![unquoted(second).into()],
             CompanionKind::Details if textures.contains(&first.to_ascii_lowercase()) => {
-                DETAILS.iter().map(|ending| [b"gfx/", second, *ending].concat()).collect()
+                DETAILS.iter().map(|ending| [b"gfx/", second, *ending].concat().into()).collect()
             }
             _ => continue,
         };
-        let by = gathered.by([By::File(file.into()), By::Line(number)]);
-        let mut names: Vec<EntryNameBuf> = names.into_iter().map(Into::into).collect();
         names.sort_by_key(|name| gathered.search_path.find(name).is_none());
+        let by = gathered.by([By::File(file.into()), By::Line(number)]);
         if let Some(need) = any_of(names, Kind::Image, by) {
             gathered.add(need.optional());
         }
     }
+}
+
+fn unquoted(word: &[u8]) -> &[u8] {
+    word.split(|byte| *byte == b'"').find(|part| !part.is_empty()).unwrap_or(word)
 }
 
 /// The endings of pictures of details, in the order of the engine.
