@@ -5,6 +5,17 @@ use std::fs;
 use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
+use atomic_file::{AtomicFile, CommitError, Options};
+#[cfg(feature = "parquet")]
+use atomic_file::{Disk as _, NamedTempFile, RealDisk};
+use camino::{Utf8Path, Utf8PathBuf};
+#[cfg(feature = "parquet")]
+use parquet::errors::ParquetError;
+use quakefs::archive::{ArchiveEntry, Method};
+use quakefs::disk::Disk;
+use quakefs::{Error, FileData};
+use rayon::prelude::*;
+
 #[cfg(feature = "parquet")]
 use crate::columns::write_lines;
 #[cfg(feature = "parquet")]
@@ -18,16 +29,6 @@ use crate::row::{
 use crate::search::Collection;
 use crate::sums::BadLine;
 use crate::table::Table;
-use atomic_file::{AtomicFile, CommitError, Options};
-#[cfg(feature = "parquet")]
-use atomic_file::{Disk as _, NamedTempFile, RealDisk};
-use camino::{Utf8Path, Utf8PathBuf};
-#[cfg(feature = "parquet")]
-use parquet::errors::ParquetError;
-use quakefs::archive::{ArchiveEntry, Method};
-use quakefs::disk::Disk;
-use quakefs::{Error, FileData};
-use rayon::prelude::*;
 
 /// The options of a catalog.
 ///
