@@ -72,7 +72,7 @@ impl Lump {
             let (stem, end) = file_name.split_at_checked(file_name.len().checked_sub(extension.len())?)?;
             (!stem.is_empty() && end.eq_ignore_ascii_case(extension.as_bytes())).then_some(stem)
         };
-        let found = FileForm::EXTENSIONS.into_iter().find_map(|(form, end)| Some((form, without(end)?)));
+        let found = FileForm::ALL.into_iter().find_map(|form| Some((form, without(form.extension())?)));
         let Some((form, stem)) = found else {
             return of_mip(without(".mip").unwrap_or(file_name), bytes, version);
         };

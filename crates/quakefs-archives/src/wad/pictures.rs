@@ -58,16 +58,14 @@ pub(super) enum FileForm {
 }
 
 impl FileForm {
-    /// The extensions. `.pic.png` ends in `.png`, so it comes first.
-    pub(super) const EXTENSIONS: [(FileForm, &str); 3] =
-        [(FileForm::Picture, ".pic.png"), (FileForm::Texture, ".png"), (FileForm::Stored, ".lmp")];
+    /// Every form. `.pic.png` ends in `.png`, so it comes first.
+    pub(super) const ALL: [FileForm; 3] = [FileForm::Picture, FileForm::Texture, FileForm::Stored];
 
-    fn extension(self) -> &'static str {
-        let [picture, texture, stored] = FileForm::EXTENSIONS;
+    pub(super) fn extension(self) -> &'static str {
         match self {
-            FileForm::Picture => picture.1,
-            FileForm::Texture => texture.1,
-            FileForm::Stored => stored.1,
+            FileForm::Picture => ".pic.png",
+            FileForm::Texture => ".png",
+            FileForm::Stored => ".lmp",
         }
     }
 }
