@@ -1,5 +1,6 @@
 //! The decision about each file of a download.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -33,9 +34,22 @@ pub(super) struct Placer<'a> {
     /// The folders of the files that engines read beside the download's levels, such as `e1.res`, by their
     /// names in lower case.
     beside_levels: HashMap<String, String>,
+    /// Found once, because a download may have many folders.
+    names: OnceCell<Names<'a>>,
+    guessed_place: OnceCell<(String, By)>,
     /// The paths that have a file, and the folders around them.
     taken: HashSet<String>,
     folders: HashSet<String>,
+}
+
+/// What the paths of a download tell about its folders.
+struct Names<'a> {
+    /// The folders with a text of a game.
+    with_info: HashSet<&'a str>,
+    /// The names of these, in lower case.
+    games: HashSet<String>,
+    /// All names in the paths, in lower case.
+    all: HashSet<String>,
 }
 
 impl<'a> Placer<'a> {
@@ -85,6 +99,8 @@ impl<'a> Placer<'a> {
             unplaceable: download.unplaceable.clone(),
             parts: HashMap::new(),
             beside_levels: HashMap::new(),
+            names: OnceCell::new(),
+            guessed_place: OnceCell::new(),
             taken: HashSet::new(),
             folders: HashSet::new(),
         };
@@ -192,38 +208,39 @@ impl<'a> Placer<'a> {
             Some((said, line)) if lower.strip_prefix(&*said).is_some_and(is_version) => {
                 (said, By::Text { line })
             }
-            _ if !self.is_game(root) => self.guessed_place(),
+            _ if !self.is_game(root) => self.guessed_place().clone(),
             _ => (name.to_owned(), By::Folder),
         }
     }
 
     /// Whether an engine of the family takes a folder of the download for a game, or for a part of one.
     fn is_game(&self, root: &str) -> bool {
-        let infos = self.game_infos();
-        let is_info = |path: &str| {
-            let name = below(path, root).unwrap_or_default();
-            infos.iter().any(|info| name.eq_ignore_ascii_case(info))
-        };
-        infos.is_empty()
+        self.game_infos().is_empty()
             || self.game_beside(last(root)).is_some()
-            || self.download.files.iter().any(|found| is_info(&found.path))
+            || self.names().with_info.contains(root)
     }
 
     /// The game that a folder is a part of, beside the game's own.
     fn game_beside<'f>(&self, folder: &'f str) -> Option<&'f str> {
         let game = self.family.engine().rules().directories.game_beside(folder)?;
-        let is = |other: &str| other.eq_ignore_ascii_case(game);
-        let is_known = is(self.base)
+        let is_known = game.eq_ignore_ascii_case(self.base)
             || Family::comes_with_one(game)
-            || self.options.directories.iter().any(|known| is(known))
-            || self.download.files.iter().any(|found| found.path.split('/').any(is));
-        let has_info = |path: &str| {
-            let mut parts = path.rsplit('/');
-            let name = parts.next().unwrap_or_default();
-            parts.next().is_some_and(|last| last.eq_ignore_ascii_case(folder))
-                && self.game_infos().iter().any(|info| name.eq_ignore_ascii_case(info))
-        };
-        (is_known && !self.download.files.iter().any(|found| has_info(&found.path))).then_some(game)
+            || self.options.directories.iter().any(|known| known.eq_ignore_ascii_case(game))
+            || self.names().all.contains(&game.to_ascii_lowercase());
+        (is_known && !self.names().games.contains(&folder.to_ascii_lowercase())).then_some(game)
+    }
+
+    fn names(&self) -> &Names<'a> {
+        self.names.get_or_init(|| {
+            let paths = || self.download.files.iter().map(|found| &*found.path);
+            let split = |path: &'a str| path.rsplit_once('/').unwrap_or(("", path));
+            let with_info = paths().map(split).filter(|(_, name)| self.is_info(name));
+            let with_info: HashSet<&str> = with_info.map(|(folder, _)| folder).collect();
+            let games = with_info.iter().filter(|folder| !folder.is_empty());
+            let games = games.map(|folder| last(folder).to_ascii_lowercase()).collect();
+            let all = paths().flat_map(|path| path.split('/')).map(str::to_ascii_lowercase).collect();
+            Names { with_info, games, all }
+        })
     }
 
     /// The game that is there whose levels have such names, and how they begin.
@@ -237,7 +254,11 @@ impl<'a> Placer<'a> {
     }
 
     /// The game whose levels have the names of all levels, or else the base game: a guess.
-    fn guessed_place(&self) -> (String, By) {
+    fn guessed_place(&self) -> &(String, By) {
+        self.guessed_place.get_or_init(|| self.guess_place())
+    }
+
+    fn guess_place(&self) -> (String, By) {
         let mut games = self.levels().map(|level| self.game_of_level(level));
         let first = games.next().flatten();
         let is_first = |other: Option<(&Expansion, &str)>| {
@@ -301,11 +322,9 @@ impl<'a> Placer<'a> {
         if self.is_base_archive() {
             return (self.base.to_owned(), By::Base, false);
         }
-        let infos = self.game_infos();
-        let is_info = |path: &str| infos.iter().any(|info| last(path).eq_ignore_ascii_case(info));
-        let is_no_game = !infos.is_empty() && !paths().any(is_info);
+        let is_no_game = !self.game_infos().is_empty() && self.names().with_info.is_empty();
         if (self.family.archives.is_some() && !self.has_program()) || is_no_game {
-            let (to, by) = self.guessed_place();
+            let (to, by) = self.guessed_place().clone();
             return (to, by, false);
         }
         (self.download.folder_name(), By::Name, false)
@@ -468,9 +487,12 @@ impl<'a> Placer<'a> {
                 level: first.map(|level| (*level).to_owned()),
             })
         };
+        let infos = self.placement.files.iter().filter_map(|file| file.to.split_once('/'));
+        let infos = infos.filter(|(_, name)| self.is_info(name));
+        let with_info = infos.map(|(game, _)| game.to_ascii_lowercase()).collect();
         let games = games.into_iter().filter(|(game, levels)| match self.game_beside(game) {
             Some(_) => !levels.is_empty(),
-            None => self.is_startable(game),
+            None => self.is_startable(game, &with_info),
         });
         let starts = games.filter_map(&mut start).collect();
         self.placement.notes.extend(not_plain.map(|name| Note::NotPlain { name }));
@@ -486,18 +508,18 @@ impl<'a> Placer<'a> {
         }
     }
 
-    /// Whether an engine of the family would take a folder for a game.
-    fn is_startable(&self, game: &str) -> bool {
-        let (infos, placed) = (self.game_infos(), &self.placement.files);
-        let is_info = |to: &str| {
-            let of_game = to.split_once('/').filter(|(folder, _)| folder.eq_ignore_ascii_case(game));
-            of_game.is_some_and(|(_, name)| infos.iter().any(|info| name.eq_ignore_ascii_case(info)))
-        };
-        let exists = self.options.directories.iter().any(|known| known.eq_ignore_ascii_case(game));
-        infos.is_empty()
-            || exists
+    /// Whether a name is the one of such a text.
+    fn is_info(&self, name: &str) -> bool {
+        self.game_infos().iter().any(|info| name.eq_ignore_ascii_case(info))
+    }
+
+    /// Whether an engine of the family would take a folder for a game. `with_info` are the folders that get
+    /// the text of a game, in lower case.
+    fn is_startable(&self, game: &str, with_info: &HashSet<String>) -> bool {
+        self.game_infos().is_empty()
+            || self.options.directories.iter().any(|known| known.eq_ignore_ascii_case(game))
             || game.eq_ignore_ascii_case(self.base)
-            || placed.iter().any(|file| is_info(&file.to))
+            || with_info.contains(&game.to_ascii_lowercase())
     }
 
     /// Whether the engines of the family read the textures of levels from WADs in the game's folder.

@@ -454,6 +454,12 @@ fn a_hostile_archive_of_many_names_is_placed_and_leaves_no_folder() {
     let names = (0..200_000).map(|number| (format!("g{number}/maps/a.bsp"), ""));
     let placement = placed_with("many.zip", zip(names), &PlaceOptions::default());
     assert_eq!((placement.parts.len(), placement.files.len()), (200_000, 200_000));
+    // an engine that knows games by a text, and folders beside them
+    let names = (0..20_000)
+        .flat_map(|number| ["", "_hd"].map(|end| (format!("g{number}{end}/maps/a{number}{end}.bsp"), "")));
+    let info = [("cs/liblist.gam".to_owned(), ""), ("cs/maps/a.bsp".to_owned(), "\x1e\0\0\0")];
+    let placement = placed_with("many.zip", zip(info.into_iter().chain(names)), &PlaceOptions::default());
+    assert_eq!((placement.family.name.as_ref(), placement.parts.len()), ("Half-Life", 40_001));
     let twice =
         placed("twice.zip", &[("a/x.bsp", LEVEL), ("b/x.bsp", LEVEL), ("pak0.pak/maps/a.bsp", LEVEL)]);
     assert!(!twice.is_empty());
