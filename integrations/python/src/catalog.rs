@@ -17,6 +17,7 @@ use quakefs::disk::{Disk, SystemDisk};
 use quakefs_archives::{Catalog as Rows, Collection};
 use rayon::ThreadPoolBuilder;
 
+use crate::errors::detached;
 use crate::position::{Filesystem, stat_of};
 use crate::stream::stream;
 
@@ -219,10 +220,11 @@ impl BufRead for Table {
             // a NUL in the text of an error would end the process
             let text = |interrupt: PyErr| io::Error::other(interrupt.to_string().replace('\0', " "));
             py.check_signals().map_err(text)?;
-            py.detach(|| {
+            let read = detached(py, || {
                 while self.lines.fill_buf()?.is_empty() && self.read_archives()? {}
                 io::Result::Ok(())
-            })
+            });
+            read.map_err(text)?
         })?;
         self.lines.fill_buf()
     }

@@ -79,6 +79,19 @@ def test_an_end_of_the_program_in_a_filesystem_is_not_a_missing_file(end, method
     assert bytes(quakefs.mount("quake", disk=files)["a.cfg"]) == b"echo a\n"
 
 
+def test_an_end_of_the_program_ends_a_catalog_and_no_later_call():
+    pyarrow = pytest.importorskip("pyarrow")
+
+    class Ending(Files):
+        def cat_file(self, path, start=None, end=None):
+            raise KeyboardInterrupt("now")
+
+    files = Ending({"id1/pak0.pak": pak(c=b"packed" * 1000)})
+    with pytest.raises(OSError, match="KeyboardInterrupt"):
+        pyarrow.table(quakefs.catalog("quake/id1/pak0.pak", disk=files))
+    assert bytes(quakefs.mount("quake", disk=Files(GAME))["a.cfg"]) == b"echo a\n"
+
+
 def test_a_name_that_is_no_text_does_not_lose_its_folder():
     for name in ["id1/caf\udce9.cfg", "id1/\ud800.cfg"]:
         quake = quakefs.mount("quake", disk=Files({**GAME, name: b"x"}))
