@@ -148,33 +148,26 @@ impl Progress {
 
     /// Runs work that changes nothing and does not check for interrupts. On a terminal it runs on another
     /// thread, so that an interrupt can end the wait.
-    pub(crate) fn attend<T: Send + 'static>(
+    pub(crate) fn attend<T: Send + 'static, W: FnOnce(&Progress) -> T + Send + 'static>(
         self,
-        work: impl FnOnce(&Progress) -> T + Send + 'static,
+        work: W,
     ) -> Result<T, Failure> {
         if self.interrupted.is_none() {
             return Ok(work(&self));
         }
         let progress = Arc::new(self);
+        let (give_work, take_work) = channel();
         let (give, take) = channel();
-        let work = Arc::new(Mutex::new(Some(work)));
-        let next = |work: &Mutex<Option<_>>| work.lock().unwrap_or_else(PoisonError::into_inner).take();
         let worker = thread::Builder::new().spawn({
-            let (progress, work) = (Arc::clone(&progress), Arc::clone(&work));
+            let progress = Arc::clone(&progress);
             move || {
-                let made = next(&work).map(|work| work(&progress));
-                // after an interrupt nobody receives it
-                made.map(|made| give.send(made))
+                // after an interrupt nobody receives the result
+                take_work.recv().map(|work: W| give.send(work(&progress)).is_ok())
             }
         });
-        let worker = match (worker, next) {
-            (Ok(worker), _) => worker,
-            // the system refuses a thread
-            (Err(error), next) => {
-                let work = next(&work).ok_or(error)?;
-                return Ok(work(&progress));
-            }
-        };
+        // the system may refuse a thread
+        let Ok(worker) = worker else { return Ok(work(&progress)) };
+        let _ = give_work.send(work);
         loop {
             match take.recv_timeout(NAP) {
                 Ok(_) | Err(RecvTimeoutError::Timeout) if progress.is_interrupted() => {

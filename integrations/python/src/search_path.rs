@@ -1,9 +1,9 @@
 //! A mounted game.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -531,20 +531,14 @@ impl Layer {
 
 /// Does work that may take minutes on another thread, because Python notices Ctrl-C only on its main thread.
 /// After Ctrl-C nobody waits for the work.
-fn attended<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
+fn attended<T: Send + 'static, W: FnOnce() -> T + Send + 'static>(py: Python<'_>, work: W) -> PyResult<T> {
     detached(py, || {
+        let (give_work, take_work) = mpsc::channel();
         let (send, receive) = mpsc::channel();
-        let work = Arc::new(Mutex::new(Some(work)));
-        let next = |work: &Mutex<Option<_>>| work.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let thread = thread::Builder::new().spawn({
-            let work = Arc::clone(&work);
-            move || next(&work).map(|work| send.send(work()).is_ok())
-        });
-        let thread = match thread {
-            Ok(thread) => thread,
-            // the system refuses a thread
-            Err(error) => return next(&work).map(|work| work()).ok_or_else(|| error.into()),
-        };
+        let run = move || take_work.recv().map(|work: W| send.send(work()).is_ok());
+        // the system may refuse a thread
+        let Ok(thread) = thread::Builder::new().spawn(run) else { return Ok(work()) };
+        let _ = give_work.send(work);
         loop {
             match receive.recv_timeout(Duration::from_millis(20)) {
                 Ok(done) => return Ok(done),
