@@ -115,6 +115,8 @@ struct CatalogFolders {
     format: CatalogFormat,
     /// Excludes other runs.
     _lock: Lock,
+    /// After the lock: Windows keeps the name of an open file that is removed.
+    _emptied: Emptied,
 }
 
 /// The lock in the folder of a run. Its text marks the folder as one of this program.
@@ -127,8 +129,16 @@ impl Drop for CatalogFolders {
         // the lock marks what is left, such as the rows of an interrupted run
         if matches!(names, Ok(1)) {
             let _ = fs::remove_file(self.work.join(LOCK));
-            let _ = fs::remove_dir(&self.work);
         }
+    }
+}
+
+/// Removes the folder of a run if it is empty.
+struct Emptied(PathBuf);
+
+impl Drop for Emptied {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir(&self.0);
     }
 }
 
@@ -145,7 +155,8 @@ impl CatalogFolders {
         name.push(".catalog");
         let work = folder.with_file_name(name);
         let lock = take(&work)?;
-        let folders = CatalogFolders { folder, work, format, _lock: lock };
+        let emptied = Emptied(work.clone());
+        let folders = CatalogFolders { folder, work, format, _lock: lock, _emptied: emptied };
         let old = folders.old();
         if old.exists() && !folders.folder.exists() {
             fs::rename(&old, &folders.folder)?;
