@@ -226,8 +226,9 @@ impl Disk for Outside {
         self.check(path).is_ok() && self.disk.can_read(path)
     }
 
-    fn is_link(&self, path: &Path) -> bool {
-        path.parent().is_none_or(|folder| self.check(folder).is_ok()) && self.disk.is_link(path)
+    fn link_target(&self, path: &Path) -> Option<PathBuf> {
+        let is_inside = path.parent().is_none_or(|folder| self.check(folder).is_ok());
+        is_inside.then(|| self.disk.link_target(path)).flatten()
     }
 
     fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {

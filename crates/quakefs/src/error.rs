@@ -74,6 +74,11 @@ pub enum ErrorKind {
     BaseIsFile,
     /// The base directory does not exist.
     NoBaseDirectory,
+    /// The base directory, or the folder of a game in it, is a link to something that does not exist.
+    BrokenLink {
+        /// Where the link leads, as it is written in the link.
+        target: String,
+    },
     /// The base directory holds none of the engine's game directories.
     NoGameDirectory {
         /// The game directories that the engine looks for.
@@ -330,6 +335,9 @@ sentences! {
     "no-base-directory" : ErrorKind::NoBaseDirectory
         => "the base directory does not exist",
         help "name the folder that contains the game directories, not one of them";
+    "broken-link" : ErrorKind::BrokenLink { target }
+        => "it is a link to {target}, which does not exist",
+        help "put the folder there again, or name the folder that contains the game directories";
     "no-game-directory case" :
         ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::Case { renames }) }
         => ("the base directory has no folder {expected}", expected = one_of(expected)),
@@ -605,6 +613,7 @@ impl Error {
                 | ErrorKind::NoSuchFolder { .. }
                 | ErrorKind::Request { .. }
                 | ErrorKind::NoBaseDirectory
+                | ErrorKind::BrokenLink { .. }
                 | ErrorKind::MissingGame { .. }
                 | ErrorKind::Io { kind: io::ErrorKind::NotFound, .. }
         )

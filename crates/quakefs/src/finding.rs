@@ -53,6 +53,8 @@ pub enum FindingKind {
         /// The folder that was probably meant. For a game its spelling is similar; for other directories it
         /// differs only in case.
         nearest: Option<String>,
+        /// Where it leads if it is a link to something that does not exist, as it is written in the link.
+        link: Option<String>,
     },
     /// The engine ignores a game, a mission flag or a base directory of the command line.
     NotUsed(NotUsed),
@@ -65,8 +67,13 @@ pub enum FindingKind {
         /// The other archive.
         other: String,
     },
-    /// A folder, a pipe or a dangling link that has the name of an archive.
+    /// A folder or a pipe that has the name of an archive.
     NotRegular,
+    /// A link to something that does not exist.
+    BrokenLink {
+        /// Where the link leads, as it is written in the link.
+        target: String,
+    },
     /// A file that a system or a program left behind, and that the engine does not load.
     Leftover(Leftover),
     /// A link to a folder that contains the link.
@@ -356,6 +363,9 @@ use FindingKind as Kind;
 sentences! {
     findings(kind: &FindingKind, engine: &str, location: &Location, stops: bool; shell)
 
+    "missing-directory broken-link" Warning: Kind::MissingDirectory { link: Some(target), .. }
+        => "it is a link to {target}, which does not exist",
+        advice [tell "put the folder there again, or remove the link"];
     "missing-directory" Warning: Kind::MissingDirectory { of_game: true, nearest: Some(nearest), .. }
         => "the folder is missing",
         advice [choose "--game" => "{nearest}"];
@@ -512,6 +522,9 @@ sentences! {
         advice [Advice::with_suffix => rename "{name}-2"];
     "not-a-file" Warning skips: Kind::NotRegular
         => "it is not a regular file", advice [Advice::aside => rename "{name}.old"];
+    "broken-link" Warning skips: Kind::BrokenLink { target }
+        => "it is a link to {target}, which does not exist",
+        advice [tell "put the file there again, or remove the link"];
     "leftover" Note: Kind::Leftover(leftover)
         => "it is {leftover}, and the game does not need it",
         advice [leave_or_remove, leftover => remove];

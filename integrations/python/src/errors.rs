@@ -74,7 +74,7 @@ pub(crate) fn raised_in(py: Python<'_>, error: &Error, archive: Option<&str>) ->
         ErrorKind::NotFound { name } | ErrorKind::NoSuchFolder { name } | ErrorKind::Request { name, .. } => {
             of_system(NOT_FOUND, sentence(error), Some(name.to_string()))
         }
-        ErrorKind::NoBaseDirectory | ErrorKind::NoGameDirectory { .. } => {
+        ErrorKind::NoBaseDirectory | ErrorKind::BrokenLink { .. } | ErrorKind::NoGameDirectory { .. } => {
             of_system(NOT_FOUND, sentence(error), place)
         }
         ErrorKind::BaseIsFile => of_system(NOT_A_DIRECTORY, sentence(error), place),

@@ -70,8 +70,8 @@ impl Disk for Places {
         SystemDisk.can_read(&self.real(path))
     }
 
-    fn is_link(&self, path: &Path) -> bool {
-        SystemDisk.is_link(&self.real(path))
+    fn link_target(&self, path: &Path) -> Option<PathBuf> {
+        SystemDisk.link_target(&self.real(path))
     }
 
     fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {

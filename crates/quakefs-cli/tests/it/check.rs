@@ -488,3 +488,36 @@ fn check_escapes_control_bytes() {
     quakespasm does not start: id1/gfx/pop.lmp: [engine-stops unregistered]
     ");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_nothing_is_named_with_its_target_wherever_it_lies() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::with([("id1/pak0.pak", archive(&[(b"progs.dat", b"1")]))]);
+    for (link, target) in [("id1/pak7.pak", "/gone/7"), ("id1/mine.cfg", "../gone\x1b"), ("ad", "/gone/ad")] {
+        symlink(target, folder.join(link)).unwrap();
+    }
+    let answer = folder.run("--basedir [DIR] --game ad check");
+    for line in [
+        "id1/pak7.pak: skipped: it is a link to /gone/7, which does not exist",
+        r"id1/mine.cfg: skipped: it is a link to ../gone\x1B, which does not exist",
+        "ad/: it is a link to /gone/ad, which does not exist",
+    ] {
+        assert_eq!(answer.out().matches(line).count(), 1, "{line}\n{}", answer.out());
+    }
+    let answer = folder.run("--basedir [DIR] which mine.cfg");
+    assert!(
+        answer.err().contains(r"not found: id1/mine.cfg is a link to ../gone\x1B, which"),
+        "{}",
+        answer.err()
+    );
+    symlink("/gone/quake", folder.join("quake")).unwrap();
+    symlink("/gone/id1", folder.join("ad2")).unwrap();
+    std::fs::create_dir(folder.join("other")).unwrap();
+    symlink("/gone/id1", folder.join("other/id1")).unwrap();
+    for (base, said) in [("quake", "a link to /gone/quake, which"), ("other", "a link to /gone/id1, which")] {
+        let answer = folder.run(&format!("--basedir [DIR]/{base} path"));
+        assert!(answer.err().contains(said), "{}", answer.err());
+        assert_eq!(answer.exit, Exit::Failed);
+    }
+}

@@ -306,7 +306,7 @@ impl Placement {
             let there = base.join(&file.to);
             let stat = match disk.stat(there.as_std_path()) {
                 // a link that leads nowhere is no file, but takes its place
-                Err(_) if disk.is_link(there.as_std_path()) => return Some((number, false)),
+                Err(_) if disk.link_target(there.as_std_path()).is_some() => return Some((number, false)),
                 stat => stat.ok()?,
             };
             Some((

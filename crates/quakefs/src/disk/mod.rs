@@ -34,6 +34,12 @@ use crate::finding::Finding;
 use crate::rules::Spelling;
 use crate::rules::order::sort_by_name;
 
+/// Where a link leads that leads to nothing, as it is written in the link.
+pub(crate) fn broken_link(disk: &dyn Disk, path: &Utf8Path) -> Option<String> {
+    let target = disk.link_target(path.as_std_path())?;
+    disk.stat(path.as_std_path()).is_err().then(|| target.to_string_lossy().into_owned())
+}
+
 /// The folders and files that an engine sees.
 ///
 /// A search path uses its disk for everything: to find game directories and archives, to look up loose files,
@@ -131,10 +137,11 @@ pub trait Disk: fmt::Debug + Send + Sync {
         self.open(path, Access::Read).is_ok() || self.list(path).is_ok()
     }
 
-    /// Whether the path is a symbolic link, wherever it leads. The default returns `false`.
-    fn is_link(&self, path: &Path) -> bool {
+    /// Where a symbolic link leads, as it is written in the link; `None` if the path is no link. The default
+    /// returns `None`.
+    fn link_target(&self, path: &Path) -> Option<PathBuf> {
         let _ = path;
-        false
+        None
     }
 
     /// How names in a folder compare. `has` is a name in it, in the folder's spelling, or empty if none is
@@ -234,8 +241,8 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
         (**self).can_read(path)
     }
 
-    fn is_link(&self, path: &Path) -> bool {
-        (**self).is_link(path)
+    fn link_target(&self, path: &Path) -> Option<PathBuf> {
+        (**self).link_target(path)
     }
 
     fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {

@@ -156,11 +156,10 @@ impl Disk for Overlay {
         }
     }
 
-    fn is_link(&self, path: &Path) -> bool {
-        match path.strip_prefix(&self.at) {
-            Ok(above) if self.upper.is_link(above) => true,
-            _ => self.in_upper(path).is_none() && self.lower.is_link(path),
-        }
+    fn link_target(&self, path: &Path) -> Option<PathBuf> {
+        let above = path.strip_prefix(&self.at).ok().and_then(|above| self.upper.link_target(above));
+        let below = || self.in_upper(path).is_none().then(|| self.lower.link_target(path)).flatten();
+        above.or_else(below)
     }
 
     fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {

@@ -112,8 +112,8 @@ impl Disk for SpelledAs {
         self.stored(path).is_ok_and(|path| self.disk().can_read(&path))
     }
 
-    fn is_link(&self, path: &Path) -> bool {
-        self.stored(path).is_ok_and(|path| self.disk().is_link(&path))
+    fn link_target(&self, path: &Path) -> Option<PathBuf> {
+        self.stored(path).ok().and_then(|path| self.disk().link_target(&path))
     }
 
     fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {
@@ -194,8 +194,8 @@ impl Disk for Shown {
         self.disk.can_read(path)
     }
 
-    fn is_link(&self, path: &Path) -> bool {
-        self.disk.is_link(path)
+    fn link_target(&self, path: &Path) -> Option<PathBuf> {
+        self.disk.link_target(path)
     }
 
     fn spelling(&self, _: &Path, _: &[u8]) -> Spelling {

@@ -45,8 +45,8 @@ impl Disk for SystemDisk {
         atomic_file::open_found(path, File::options().read(true)).is_ok() || path.read_dir().is_ok()
     }
 
-    fn is_link(&self, path: &Path) -> bool {
-        path.is_symlink()
+    fn link_target(&self, path: &Path) -> Option<PathBuf> {
+        path.read_link().ok()
     }
 
     fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {

@@ -211,7 +211,8 @@ impl Assembler<'_, '_> {
             if !root.is_main && !root.is_user && root.kind != Some(FileKind::Folder) {
                 let directory = root.path.given.to_string();
                 let place = folder_name(&directory);
-                let kind = FindingKind::MissingDirectory { directory, of_game: false, nearest: None };
+                let kind =
+                    FindingKind::MissingDirectory { directory, of_game: false, nearest: None, link: None };
                 self.report(place, kind);
             }
         }
@@ -338,7 +339,7 @@ impl Assembler<'_, '_> {
         let nearest = folders.iter().find(|folder| folder.eq_ignore_ascii_case(&name)).map(String::as_str);
         let nearest = nearest.or_else(|| nearest_folder(&name, folders).filter(|_| of_game));
         let nearest = nearest.map(str::to_owned);
-        let kind = FindingKind::MissingDirectory { directory: name.clone(), of_game, nearest };
+        let kind = FindingKind::MissingDirectory { directory: name.clone(), of_game, nearest, link: None };
         self.report_of(format!("{name}/"), kind, stops);
     }
 
@@ -478,7 +479,7 @@ impl Assembler<'_, '_> {
                 Some(found) if numbered && self.stops_at(found) => {
                     self.report(name, FindingKind::StopsAt(EngineStop::NotAFile));
                 }
-                _ => self.report(name, FindingKind::NotRegular),
+                _ => self.assembly.steps.push(Step::NotRegular { name, path }),
             }
             if ends {
                 ended_by = Some(file);
@@ -690,7 +691,7 @@ mod tests {
     #[test]
     fn something_that_is_not_a_file_is_skipped_or_stops_the_engine() {
         let disk = "id1: pak0.pak pak1.pak=folder";
-        check(Engine::WinQuake, "", disk, &["id1/", "id1/pak0.pak", "[id1/pak1.pak: NotRegular]"]);
+        check(Engine::WinQuake, "", disk, &["id1/", "id1/pak0.pak", "(id1/pak1.pak: no file)"]);
         let stops = "[id1/pak1.pak: StopsAt(NotAFile)]";
         check(Engine::Ironwail, "", disk, &["id1/", "id1/pak0.pak", stops]);
         let disk = "id1: pak0.pak a.pak=dangling";
@@ -725,7 +726,7 @@ mod tests {
     #[test]
     fn a_missing_directory_is_reported_with_the_nearest_folder() {
         let missing = "[mymood/: MissingDirectory { directory: \"mymood\", of_game: true, nearest: \
-                       Some(\"mymod\") }]";
+                       Some(\"mymod\"), link: None }]";
         check(Engine::WinQuake, "mymood", "id1: ; mymod:", &["id1/", "mymood/", missing]);
     }
 

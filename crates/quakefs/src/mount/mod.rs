@@ -36,7 +36,7 @@ use self::given::{CallerPath, is_folder};
 use self::open::Opening;
 pub(crate) use self::shared_rules::SharedRules;
 use self::survey::Survey;
-use crate::disk::{Disk, on_host};
+use crate::disk::{Disk, broken_link, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
@@ -326,6 +326,7 @@ fn mount_bases(
         let names = planned.directories.iter().map(|directory| directory.name.clone());
         let mut expected: Vec<_> = names.filter(|name| name != ".").collect();
         expected.dedup();
+        expected.iter().try_for_each(|name| check_link(&**disk, &base, name))?;
         let because = guess::likely(&**disk, &base, &expected, rules);
         return Err(Error::from(ErrorKind::NoGameDirectory { expected, because }).at_path(&base.absolute));
     }
@@ -338,7 +339,7 @@ fn mount_bases(
     }
     let missing = |step: &Step| match step {
         Step::Report(finding) => match &finding.kind {
-            FindingKind::MissingDirectory { directory, of_game: true, nearest } => {
+            FindingKind::MissingDirectory { directory, of_game: true, nearest, .. } => {
                 Some(ErrorKind::MissingGame { game: directory.clone(), nearest: nearest.clone() })
             }
             _ => None,
@@ -348,6 +349,9 @@ fn mount_bases(
     if builder.refuses_missing_games
         && let Some(missing) = assembly.steps.iter().find_map(missing)
     {
+        if let ErrorKind::MissingGame { game, .. } = &missing {
+            check_link(&**disk, &base, game)?;
+        }
         return Err(missing.into());
     }
     if let Some(game) = settings.without.filter(|_| rules.stops.contains(&EngineStop::MissingGameInfo)) {
@@ -381,9 +385,21 @@ fn check_base(disk: &dyn Disk, base: &CallerPath) -> Result<(), Error> {
     let wrong = match disk.stat(base.absolute.as_std_path()) {
         Ok(stat) if stat.is_folder() => return Ok(()),
         Ok(_) => ErrorKind::BaseIsFile,
-        Err(_) => ErrorKind::NoBaseDirectory,
+        Err(_) => match broken_link(disk, &base.absolute) {
+            Some(target) => ErrorKind::BrokenLink { target },
+            None => ErrorKind::NoBaseDirectory,
+        },
     };
     Err(Error::from(wrong).at_path(&base.given))
+}
+
+/// Fails if the folder of a game is a link to something that does not exist.
+fn check_link(disk: &dyn Disk, base: &CallerPath, game: &str) -> Result<(), Error> {
+    let folder = base.absolute.join(game);
+    match broken_link(disk, &folder) {
+        Some(target) => Err(Error::from(ErrorKind::BrokenLink { target }).at_path(&folder)),
+        None => Ok(()),
+    }
 }
 
 /// The name of a layer: its path relative to the first base directory if it is inside, else the caller's

@@ -14,7 +14,7 @@ use super::given::{CallerPath, is_folder, not_a_folder};
 use super::survey::Survey;
 use super::{Builder, Pushed, name_of};
 use crate::archive::{Archive, Image, OpenOptions, Pak};
-use crate::disk::Disk;
+use crate::disk::{Disk, broken_link};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
@@ -124,7 +124,13 @@ impl<'b> Opening<'b> {
     /// Executes one step of the assembly.
     pub(super) fn step(&mut self, step: Step) {
         match step {
-            Step::Report(finding) => self.report(*finding),
+            Step::Report(mut finding) => {
+                if let FindingKind::MissingDirectory { directory, link, .. } = &mut finding.kind {
+                    let folder = self.main.as_ref().map(|main| main.join(directory));
+                    *link = folder.and_then(|folder| broken_link(&**self.disk, &folder));
+                }
+                self.report(*finding);
+            }
             Step::LeaveOut { name, path, why, look } => {
                 let options = OpenOptions::new().access(self.builder.access);
                 let wrong = look.then(|| self.open(&path, &options).err()).flatten();
@@ -134,7 +140,13 @@ impl<'b> Opening<'b> {
                 };
                 self.leave_out(name, path, kind);
             }
-            Step::NotRegular { name, path } => self.leave_out(name, path, FindingKind::NotRegular),
+            Step::NotRegular { name, path } => {
+                let kind = match broken_link(&**self.disk, &path) {
+                    Some(target) => FindingKind::BrokenLink { target },
+                    None => FindingKind::NotRegular,
+                };
+                self.leave_out(name, path, kind);
+            }
             Step::Folder { name, path, spelling, part } => {
                 let folder = LooseFolder::new(Arc::clone(self.disk), path, spelling, self.loose, self.rules);
                 self.folder(name, folder, part.as_ref());

@@ -189,14 +189,16 @@ impl LooseFolder {
             Err(error) => {
                 let is_unreachable = || error.kind() != io::ErrorKind::NotFound;
                 hides_if(
-                    (hides.unreachable && is_unreachable()) || (hides.dangling_link && self.is_link(name)),
+                    (hides.unreachable && is_unreachable())
+                        || (hides.dangling_link && self.link_target(name).is_some()),
                 )
             }
         }
     }
 
-    fn is_link(&self, name: &[u8]) -> bool {
-        self.with(name, |disk, path| disk.is_link(path)) == Some(true)
+    /// Where a link leads, as it is written in the link.
+    fn link_target(&self, name: &[u8]) -> Option<PathBuf> {
+        self.with(name, |disk, path| disk.link_target(path)).flatten()
     }
 
     /// Whether a folder or device hides lower copies of its name.
@@ -250,7 +252,7 @@ impl LooseFolder {
                     let stat = self.stat(&**within);
                     let hides = match &stat {
                         Some(stat) => stat.is_file() || (takes_links && !stat.is_folder()),
-                        None => takes_links && self.is_link(within),
+                        None => takes_links && self.link_target(within).is_some(),
                     };
                     hides.then(|| (within.clone(), stat.map_or(0, |stat| stat.size)))
                 }
@@ -376,12 +378,15 @@ impl LooseFolder {
                     if matches!(self.find_exactly(&name, By::Looking), Answer::Hides) {
                         hiding.push(name.clone());
                     }
-                    // engines ignore a dangling link too
-                    if is_missing {
-                        continue;
-                    }
-                    let error = self.error(&name, "list", error);
-                    skipped.push((shown(&name), FindingKind::Unreadable(error)));
+                    // engines ignore a broken link too
+                    let kind = match self.link_target(&name).filter(|_| is_missing) {
+                        Some(target) => {
+                            FindingKind::BrokenLink { target: target.to_string_lossy().into_owned() }
+                        }
+                        None if is_missing => continue,
+                        None => FindingKind::Unreadable(self.error(&name, "list", error)),
+                    };
+                    skipped.push((shown(&name), kind));
                     continue;
                 }
             };

@@ -72,6 +72,11 @@ impl Listing {
                 let (found, skipped) = folder.list(detail);
                 list = found;
                 for (place, kind) in skipped {
+                    // the mount reports archives
+                    let is_archive = !place.contains('/') && rules.archives.is_archive_name(&place);
+                    if is_archive && matches!(kind, FindingKind::BrokenLink { .. }) {
+                        continue;
+                    }
                     let place = Location::layer(format!("{}{place}", layer.name()));
                     findings.push(Finding::new(&rules.name, place, kind));
                 }

@@ -114,6 +114,7 @@ impl fmt::Debug for Reason<'_> {
             Reason::Refused(_) => f.write_str("refused"),
             Reason::NoFile(_) => f.write_str("no file"),
             Reason::TooDeep { archive, .. } => write!(f, "too deep {archive}"),
+            Reason::BrokenLink { at, .. } => write!(f, "broken link {at}"),
             Reason::OtherSpelling { by } => write!(f, "other spelling {}", by.location()),
             Reason::Folder => f.write_str("folder"),
             Reason::Nearest { files } => {
@@ -169,6 +170,7 @@ impl<'a> Reason<'a> {
             },
             Reason::OtherSpelling { .. } => "other-spelling",
             Reason::TooDeep { .. } => "too-deep",
+            Reason::BrokenLink { .. } => "broken-link",
             Reason::Folder => "folder",
             Reason::Nearest { .. } => "nearest",
         }
@@ -191,6 +193,13 @@ pub(super) enum Reason<'a> {
         folder: String,
         /// The game directory.
         directory: String,
+    },
+    /// A game directory has a link of this name that leads nowhere.
+    BrokenLink {
+        /// The link, named like a layer.
+        at: String,
+        /// Where it leads, as it is written in the link.
+        target: String,
     },
     /// A loose file whose name differs only in case overrides every lower copy.
     OtherSpelling {
@@ -334,6 +343,7 @@ fn of_name<'s>(search_path: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
     search_path.candidates(&wanted.name.clone(), |near| wanted.add(&near));
     let mut because = in_left_out(search_path, &wanted.name);
     because.extend(too_deep(search_path, &wanted.name).or_else(|| in_archive(search_path, &wanted.name)));
+    because.extend(broken_link(search_path, &wanted.name));
     because.extend(in_other_games(search_path, &wanted.name));
     because.extend(wanted.because(search_path));
     because.sort_by_key(Reason::rank);
@@ -374,6 +384,15 @@ fn in_left_out<'s>(search_path: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>
         Some(Reason::Elsewhere { at: Match::Skipped { entry, finding }, name })
     });
     found.collect()
+}
+
+/// The highest loose file of this name that is a link to nothing.
+fn broken_link<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
+    let name = std::str::from_utf8(name).ok()?;
+    search_path.layers().rev().filter(|layer| layer.archive().is_none()).find_map(|layer| {
+        let target = crate::disk::broken_link(search_path.disk(), &layer.system_path()?.join(name))?;
+        Some(Reason::BrokenLink { at: format!("{}{name}", layer.name()), target })
+    })
 }
 
 /// How many archives inside subfolders, or inside other archives, are opened at most.
@@ -496,6 +515,7 @@ impl Reason<'_> {
             Reason::Elsewhere { at: Match::Skipped { .. }, name } => {
                 (if name.count() == 0 { 1 } else { 3 }, name.count())
             }
+            Reason::BrokenLink { .. } => (1, 0),
             Reason::TooDeep { .. } => (1, 1),
             Reason::OtherSpelling { .. } => (2, 0),
             Reason::Elsewhere { at: Match::Served(_), name } if name.extension => (6, 0),

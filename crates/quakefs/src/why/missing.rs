@@ -55,6 +55,7 @@ fn sentence(reason: &Reason<'_>, name: EntryName<'_>, engine: &str) -> Option<St
         Reason::TooDeep { archive, directory, .. } => {
             format!("{archive} has it, but {engine} looks for archives only in {directory} itself")
         }
+        Reason::BrokenLink { at, target } => format!("{at} is a link to {target}, which does not exist"),
         Reason::Folder => "it is a folder".to_owned(),
         Reason::Nearest { .. } => return None,
     })
@@ -69,6 +70,7 @@ fn advice(reason: &Reason<'_>, name: EntryName<'_>) -> Vec<Advice> {
         Reason::TooDeep { folder, directory, .. } => {
             Advice::Move { what: Location::layer(&**folder), to: directory.clone() }
         }
+        Reason::BrokenLink { .. } => Advice::Tell("put the file there again, or remove the link".into()),
         Reason::Folder => {
             let name = name.to_string();
             let below = format!("{}/**", name.trim_end_matches('/'));
