@@ -106,6 +106,7 @@ fn check(engine: Engine, recordings: &[Recording]) {
                 kind,
                 FindingKind::StopsAt(MissingGameInfo | Unregistered)
                     | FindingKind::MissingToStart { .. }
+                    | FindingKind::WrongChecksum { .. }
                     | FindingKind::WrongEdition(_)
             )
         };

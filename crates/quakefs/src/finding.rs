@@ -136,6 +136,13 @@ pub enum FindingKind {
     },
     /// The archives are of an edition that the engine refuses.
     WrongEdition(RefusedEdition),
+    /// An archive of the game that the engine refuses, by [`pk3_checksum`](crate::why::pk3_checksum).
+    WrongChecksum {
+        /// The checksum of the archive.
+        found: u32,
+        /// The only one that the engine accepts.
+        accepted: u32,
+    },
     /// A directory whose size is not a multiple of the row size. The engine ignores the partial row.
     PartialRow {
         /// The size of the partial row in bytes.
@@ -276,7 +283,10 @@ impl Finding {
     pub fn of_archive(location: Location, kind: FindingKind) -> Self {
         let stops_engine = matches!(
             kind,
-            FindingKind::StopsAt(_) | FindingKind::MissingToStart { .. } | FindingKind::WrongEdition(_)
+            FindingKind::StopsAt(_)
+                | FindingKind::MissingToStart { .. }
+                | FindingKind::WrongEdition(_)
+                | FindingKind::WrongChecksum { .. }
         );
         Finding { severity: kind.severity(), location, kind, engine: None, stops_engine }
     }
@@ -469,6 +479,9 @@ sentences! {
     "engine-stops wrong-edition" Error: Kind::WrongEdition(edition)
         => ("it refuses this edition of the game: {because}", because = edition.because),
         advice [of_edition, edition => archives of "{edition}"];
+    "engine-stops wrong-checksum" Error: Kind::WrongChecksum { found, accepted }
+        => "it is not the game's: its checksum is {found}, and {engine} accepts only {accepted}",
+        advice [get];
     "engine-stops not-a-file" Error: Kind::StopsAt(EngineStop::NotAFile)
         => "it is not a regular file", advice [Advice::aside => rename "{name}.old"];
     "engine-stops wrong-archive" Error: Kind::StopsAt(EngineStop::WrongArchive)

@@ -36,6 +36,10 @@ documented! {
         pub directory: Text,
         /// The files.
         pub files: List<Text>,
+        /// The only checksum of each file that the engine accepts, in their order; 0, or none at the end, for
+        /// any. It is Quake III's: an MD4 over the CRC-32 of each entry that is not empty, its words xored.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+        pub checksums: List<u32>,
         /// The games with which the engine looks for them, with an empty text for none; empty for every game.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub games: List<Text>,

@@ -210,8 +210,13 @@ pub(super) const IMAGE: Substitute = Substitute { of: SubstituteKind::Image, bes
 pub(super) const NO_REPLACEMENTS: List<Substitute> = list![TEXTURE, SKY, MUSIC, MODEL, SKIN];
 
 /// Archives of a directory that the engine needs to start; each row has its names.
-pub(super) const ARCHIVES: NeededArchives =
-    NeededArchives { directory: Borrowed(""), files: texts![], games: texts![], instead: Borrowed("") };
+pub(super) const ARCHIVES: NeededArchives = NeededArchives {
+    directory: Borrowed(""),
+    files: texts![],
+    checksums: list![],
+    games: texts![],
+    instead: Borrowed(""),
+};
 
 /// The versions of a format that the engine loads.
 pub(super) const fn loaded(of: &'static str, loaded: List<Text>) -> LoadedVersions {

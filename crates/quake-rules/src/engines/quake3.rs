@@ -158,14 +158,24 @@ pub(super) const QUAKE3E: Rules = Rules {
         windows: texts!["AppData/Roaming/Quake3"],
         ..ALWAYS
     }),
-    // code/qcommon/files.c, FS_CheckIdPaks and FS_Restart; an archive with another checksum stops it too,
-    // which is not compared here
+    // code/qcommon/files.c, FS_CheckIdPaks, pak_checksums and FS_Restart
     needed: Known(Needed {
         archives: list![NeededArchives {
             games: texts!["", "baseq3", "missionpack"],
             instead: Borrowed("demoq3/pak0.pk3"),
             directory: Borrowed("baseq3"),
             files: POINT_RELEASE,
+            checksums: list![
+                1_566_731_103,
+                298_122_907,
+                412_165_236,
+                2_991_495_316,
+                1_197_932_710,
+                4_087_071_573,
+                3_709_064_859,
+                908_855_077,
+                977_125_798,
+            ],
         }],
         ..DEFAULT_CFG
     }),
@@ -420,8 +430,8 @@ pub(super) const IORTCW: Rules = Rules {
     },
     // MP/code/qcommon/files.c, FS_InitFilesystem
     needed: Known(Needed {
-        // MP/code/qcommon/files.c, FS_CheckPak0 and FS_CheckMPPaks; pak0.pk3 with another checksum stops it
-        // too, which is not compared here
+        // MP/code/qcommon/files.c, FS_CheckPak0, pak_checksums and FS_CheckMPPaks: of another checksum than
+        // that of pak0.pk3 it only warns
         archives: list![NeededArchives {
             instead: Borrowed("demomain/pak0.pk3"),
             directory: Borrowed("main"),
@@ -434,6 +444,7 @@ pub(super) const IORTCW: Rules = Rules {
                 "mp_pak4.pk3",
                 "mp_pak5.pk3",
             ],
+            checksums: list![1_886_207_346],
             ..ARCHIVES
         }],
         ..DEFAULT_CFG
@@ -466,6 +477,7 @@ pub(super) const IORTCW_SP: Rules = Rules {
             instead: Borrowed("demomain/pak0.pk3"),
             directory: Borrowed("main"),
             files: texts!["pak0.pk3", "sp_pak1.pk3", "sp_pak2.pk3", "sp_pak3.pk3", "sp_pak4.pk3"],
+            checksums: list![1_886_207_346],
             ..ARCHIVES
         }],
         ..DEFAULT_CFG

@@ -1,5 +1,6 @@
 //! Whether the engine starts.
 
+use md4::{Digest as _, Md4};
 use pak_format::EntryName;
 
 use super::registration::{Registration, is_modified, is_shareware, registration};
@@ -101,8 +102,11 @@ fn of_needed(search_path: &SearchPath) -> Vec<Finding> {
         is_folder(layer) && layer.game_directory().is_some_and(|of| Some(&*of.game) == first)
     };
     let Some(lowest) = search_path.layers().rfind(is_base) else { return Vec::new() };
-    let mut findings: Vec<_> =
-        needed.archives.iter().filter_map(|archives| missing_archives(search_path, archives)).collect();
+    let archives = needed.archives.iter();
+    let mut findings: Vec<_> = archives.clone().filter_map(|of| other_archive(search_path, of)).collect();
+    if findings.is_empty() {
+        findings.extend(archives.filter_map(|of| missing_archives(search_path, of)));
+    }
     if findings.is_empty() {
         let edition = needed.editions.as_ref();
         findings.extend(edition.and_then(|editions| of_edition(search_path, editions, lowest)));
@@ -134,6 +138,46 @@ fn mounted(search_path: &SearchPath) -> impl Iterator<Item = (&str, &str, &Archi
         let archive = layer.archive().filter(|archive| !archive.is_empty())?;
         let file = layer.name().rsplit('/').next()?;
         Some((&*layer.game_directory()?.game, file, archive))
+    })
+}
+
+/// The checksum of an archive as Quake III's engines compute it, such as those that `sv_paks` lists: an MD4
+/// over the CRC-32 of each entry that is not empty, its four words xored. With a `feed`
+/// (`sv_paks` has none, `cl_paks` that of the server) it is the one by which a client proves its archives.
+/// `None` if the archive states no CRCs, as a PAK.
+///
+/// The source is `FS_LoadZipFile` and `Com_BlockChecksum` of ioquake3.
+#[must_use]
+pub fn pk3_checksum(archive: &Archive, feed: Option<u32>) -> Option<u32> {
+    let mut hash = Md4::new();
+    if let Some(feed) = feed {
+        hash.update(feed.to_le_bytes());
+    }
+    for entry in archive.entries() {
+        let row = entry.row();
+        let crc = row.crc?;
+        if row.size > 0 {
+            hash.update(crc.to_le_bytes());
+        }
+    }
+    let digest: [u8; 16] = hash.finalize().into();
+    let words =
+        digest.chunks_exact(4).map(|word| word.iter().rev().fold(0, |all, byte| all << 8 | u32::from(*byte)));
+    Some(words.fold(0, |all, word| all ^ word))
+}
+
+/// The first archive of a list that is another one than the engine accepts.
+fn other_archive(search_path: &SearchPath, needed: &NeededArchives) -> Option<Finding> {
+    let accepted = |name: &str| {
+        let number = needed.files.iter().position(|file| file.eq_ignore_ascii_case(name))?;
+        needed.checksums.get(number).copied().filter(|sum| *sum != 0)
+    };
+    search_path.layers().find_map(|layer| {
+        layer.game_directory().filter(|directory| directory.game == *needed.directory)?;
+        let accepted = accepted(layer.name().rsplit('/').next()?)?;
+        let found = pk3_checksum(layer.archive()?, None).filter(|found| *found != accepted)?;
+        let kind = FindingKind::WrongChecksum { found, accepted };
+        Some(finding(search_path, Location::layer(layer.name()), kind))
     })
 }
 

@@ -1,8 +1,8 @@
 //! Whether an engine starts on a folder.
 
 use quakefs::rules::directory_crc;
-use quakefs::{Engine, Layout};
-use testutils::{Folder, game, zip};
+use quakefs::{Archive, Engine, Layout};
+use testutils::{Folder, game, raw_zip, zip};
 
 use testutils::search_path::Mount as _;
 
@@ -28,14 +28,48 @@ fn quake3_needs_the_archives_of_its_last_patch() {
     // an archive without entries counts as missing
     folder.write("baseq3/pak4.pk3", zip::<&str, &str>([]));
     assert!(stops(&folder, Engine::IoQuake3, &[]).starts_with("baseq3/pak4.pk3: "));
-    // quake3e looks for them only with a game of id's, and a demo replaces them
-    assert!(stops(&folder, Engine::Quake3e, &[]).starts_with("baseq3/pak4.pk3: "));
     folder.write("mymod/a.cfg", "x");
-    assert_eq!(stops(&folder, Engine::Quake3e, &["mymod"]), "");
     assert!(stops(&folder, Engine::IoQuake3, &["mymod"]).starts_with("baseq3/pak4.pk3: "));
     folder.write("missionpack/pak0.pk3", zip([("a", "x")]));
     folder.write("baseq3/pak4.pk3", zip([("a", "x")]));
     assert!(stops(&folder, Engine::IoQuake3, &["missionpack"]).starts_with("missionpack/pak1.pk3: "));
+}
+
+/// The archive is the one of which ioquake3 of Debian printed this checksum when it was run.
+#[test]
+fn some_engines_of_quake3_refuse_another_archive_than_ids() {
+    let made = raw_zip::zip(&[
+        raw_zip::stored("default.cfg", "// a\n"),
+        raw_zip::stored("maps/", ""),
+        raw_zip::stored("empty.txt", ""),
+        raw_zip::stored("vm/x.qvm", "hello".repeat(100)),
+    ]);
+    let checksum = |feed| quakefs::why::pk3_checksum(&Archive::from_data(made.clone().into()).unwrap(), feed);
+    assert_eq!(checksum(None), Some(1_353_588_302));
+    assert_ne!(checksum(Some(0)), checksum(None));
+    let folder = game("baseq3/: default.cfg=x; main/: default.cfg=x");
+    folder.write("baseq3/PAK0.pk3", &made);
+    folder.write("main/pak0.pk3", &made);
+    let refused = |file: &str, engine: &str, accepted: &str| {
+        format!(
+            "{file}: {engine} stops with an error: it is not the game's: its checksum is \
+             1353588302, and {engine} accepts only {accepted}"
+        )
+    };
+    for games in [&[][..], &["mymod"]] {
+        let stop = refused("baseq3/PAK0.pk3", "quake3e", "1566731103");
+        assert_eq!(stops(&folder, Engine::Quake3e, games), stop);
+    }
+    for (engine, name) in [(Engine::IoRtcw, "iortcw"), (Engine::IoRtcwSp, "iortcw-sp")] {
+        assert_eq!(stops(&folder, engine, &[]), refused("main/pak0.pk3", name, "1886207346"));
+    }
+    // another is not compared, and is missing
+    std::fs::remove_file(folder.join("baseq3/PAK0.pk3")).unwrap();
+    folder.write("baseq3/pak9.pk3", &made);
+    assert!(stops(&folder, Engine::Quake3e, &[]).starts_with("baseq3/pak0.pk3: "));
+    // quake3e looks for them only with a game of id's, and a demo replaces them
+    folder.write("mymod/a.cfg", "x");
+    assert_eq!(stops(&folder, Engine::Quake3e, &["mymod"]), "");
 }
 
 #[test]
