@@ -1,5 +1,7 @@
 //! The class of JavaScript.
 
+use std::sync::Arc;
+
 use quakefs_web::{Reader, Source, throw_panics};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -20,7 +22,10 @@ impl Page {
     #[wasm_bindgen(constructor)]
     pub fn new(reader: Reader) -> Page {
         throw_panics();
-        Page { session: Session::new(move |number| Source::new(reader.clone(), number)), bytes: Vec::new() }
+        Page {
+            session: Session::new(move |number| Source::new(reader.clone(), number, Arc::default())),
+            bytes: Vec::new(),
+        }
     }
 
     /// Answers a question in JSON.

@@ -1,8 +1,9 @@
 //! The class of JavaScript for a mounted game: it translates questions and answers of `quakefs_game`.
 
-use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use js_sys::{Array, Object, Uint8Array};
 use quakefs::File;
@@ -29,6 +30,8 @@ use crate::{Reader, Source, Sources, preview};
 pub struct Game {
     reader: Reader,
     mounted: Option<(quakefs_game::Game, Surroundings)>,
+    /// Whether bytes were asked for that are not here yet.
+    lacked: Arc<AtomicBool>,
 }
 
 type Answer<T = JsValue> = Result<T, JsValue>;
@@ -97,7 +100,7 @@ impl Game {
     #[wasm_bindgen(constructor)]
     pub fn new(reader: Reader) -> Game {
         crate::throw_panics();
-        Game { reader, mounted: None }
+        Game { reader, mounted: None, lacked: Arc::default() }
     }
 
     fn mounted(&self) -> Answer<&(quakefs_game::Game, Surroundings)> {
@@ -133,7 +136,8 @@ impl Game {
         let options: Options = named(options)?;
         let memory = MemoryDisk::new();
         for (number, (path, size)) in (0..).zip(&sources) {
-            let inserted = memory.insert_at(path, Source::new(self.reader.clone(), number), *size);
+            let source = Source::new(self.reader.clone(), number, Arc::clone(&self.lacked));
+            let inserted = memory.insert_at(path, source, *size);
             inserted.map_err(|error| failed(Failure::new(format!("{path}: {error}"))))?;
         }
         let disk = Arc::new(Sources::new(memory, |path| Some(source(path))));
@@ -233,9 +237,13 @@ impl Game {
     ///
     /// # Errors
     /// See `find`.
-    pub fn which(&self, name: &str) -> Answer {
-        // the archives of other games may not have been read yet, and what they have would be lost
-        row(&self.game()?.which_of(&*unescape(name), false, &OnceCell::new()))
+    pub fn which(&mut self, name: &str) -> Answer {
+        // the game keeps an archive of another game that lacked bytes as one that cannot be read
+        if self.lacked.swap(false, Relaxed) {
+            let again = self.game()?.remount().map_err(failed)?;
+            self.mounted.as_mut().into_iter().for_each(|mounted| mounted.0 = again.clone());
+        }
+        row(&self.game()?.which(&*unescape(name)))
     }
 
     /// Every overridden copy.

@@ -2,6 +2,9 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use quakefs::Access;
 use quakefs::disk::{Disk, Item, MemoryDisk, Opened, ReadAt, Stat, SystemPath};
@@ -23,13 +26,14 @@ extern "C" {
 pub struct Source {
     reader: Reader,
     number: u32,
+    lacked: Arc<AtomicBool>,
 }
 
 impl Source {
-    /// The source of this number.
+    /// The source of this number. `lacked` becomes true when bytes are not here yet.
     #[must_use]
-    pub fn new(reader: Reader, number: u32) -> Self {
-        Source { reader, number }
+    pub fn new(reader: Reader, number: u32, lacked: Arc<AtomicBool>) -> Self {
+        Source { reader, number, lacked }
     }
 }
 
@@ -38,7 +42,10 @@ impl ReadAt for Source {
         #[expect(clippy::cast_precision_loss, reason = "no source has 2^53 bytes")]
         let offset = offset as f64;
         let count = self.reader.read(self.number, offset, buffer);
-        usize::try_from(count).map_err(|_| io::ErrorKind::Other.into())
+        usize::try_from(count).map_err(|_| {
+            self.lacked.store(true, Relaxed);
+            io::ErrorKind::Other.into()
+        })
     }
 }
 

@@ -439,6 +439,14 @@ test("a handle of a game directory is that directory", async () => {
   }
 });
 
+test("a copy in another game is named, though its archive is read after the question", async () => {
+  const quake = { id1: { "pak0.pak": pack({ "a.cfg": "a" }) }, mymod: { "pak0.pak": pack({ "a.cfg": "b", "b.cfg": "c" }) } };
+  const game = await mount({ sources: handle("quake", quake), engine: "quakespasm" });
+  const { layer, skipped } = await game.which("a.cfg");
+  assert.deepEqual([layer, skipped.map((copy) => [copy.layer, copy.because])], ["id1/pak0.pak", [["mymod/pak0.pak", "other-game"]]]);
+  assert.equal((await game.which("b.cfg")).because, "other-game");
+});
+
 test("files beside archives without a game directory are left out, and no name has another folder", async () => {
   const files = { "a.pak": pack({ "a.cfg": "a", "b.cfg": "b" }), "b.pak": pack({ "a.cfg": "b" }), "readme.txt": Buffer.from("r"), maps: { "my.bsp": Buffer.from("m") } };
   const quake = await mount({ sources: handle("mod", files) });
