@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use quake_content::{Bounds, Level};
+use quake_content::{Bounds, Entities, Level};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::{Companion, CompanionKind, entities_crc};
 use quakefs::search_path::names_beside;
@@ -22,7 +22,10 @@ pub(crate) fn needs(mut gathered: Gathered<'_>, program: Option<&Executable<'_>>
     }
     if let Some(bytes) = gathered.read(name) {
         match Level::parse(&bytes) {
-            Ok(level) => needs.incidents = of_level(&mut gathered, program, &level, modes),
+            Ok(level) => {
+                needs.is_model = level.entity_text().is_ok_and(|text| !is_level(text));
+                needs.incidents = of_level(&mut gathered, program, &level, modes);
+            }
             // the file itself is examined below
             Err(_) if gathered.examines => {}
             Err(error) => gathered.unreadable(name, &error),
@@ -42,6 +45,11 @@ pub(crate) fn needs(mut gathered: Gathered<'_>, program: Option<&Executable<'_>>
         need.is_found |= need.find(search_path).is_some();
     }
     needs
+}
+
+/// Whether the entities are those of a level, and not of a model.
+pub(crate) fn is_level(entities: &[u8]) -> bool {
+    Entities::new(entities).nth(1).is_some()
 }
 
 /// Records the level and each needed file that the engine cannot load. A file that could not be read is

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use quake_content::{Entities, Error, Level};
+use quake_content::{Error, Level};
 use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::{CompanionKind, Needed, Program, QuakeC, Text};
 use quakefs::sentences::Help as _;
 use quakefs::why::{Explanation, on_all_cores};
-use quakefs::{Archive, EntryName, FileData, Layer, Rules, SearchPath};
+use quakefs::{Archive, EntryName, File, FileData, Layer, Rules, SearchPath};
 
 use crate::budget::Budget;
 use crate::configs::{self, Cvars};
@@ -285,17 +285,30 @@ impl Levels {
     /// ammunition.
     #[must_use]
     pub fn own(&self) -> Vec<EntryNameBuf> {
-        let levels = straight_in(&self.search_path, b"maps/", b".bsp");
-        let levels: Vec<_> = levels.filter(|file| self.is_own(file.layer())).collect();
-        let names = on_all_cores(&levels, |file| {
+        let files = self.own_files();
+        let names = on_all_cores(&files, |file| {
             // an unreadable file counts as a level, and so does every file after the work ended
             let bytes = self.budget().work(file.size() / 16).ok().and_then(|()| file.read().ok());
             let is_level = bytes.is_none_or(|bytes| {
-                Level::parse(&bytes).and_then(|level| level.entity_text()).map_or(true, is_level)
+                Level::parse(&bytes).and_then(|level| level.entity_text()).map_or(true, level::is_level)
             });
             is_level.then(|| file.name().into())
         });
         names.into_iter().flatten().collect()
+    }
+
+    /// The [levels of the chosen game](Self::own) with their needs. Each is read once.
+    #[must_use]
+    pub fn of_own(&self) -> Vec<(EntryNameBuf, Needs)> {
+        let names: Vec<EntryNameBuf> = self.own_files().iter().map(|file| file.name().into()).collect();
+        let needs = self.of(&names);
+        names.into_iter().zip(needs).filter(|(_, needs)| !needs.is_model).collect()
+    }
+
+    /// The files of the chosen game that have names of levels.
+    fn own_files(&self) -> Vec<File<'_>> {
+        let levels = straight_in(&self.search_path, b"maps/", b".bsp");
+        levels.filter(|file| self.is_own(file.layer())).collect()
     }
 }
 
@@ -304,8 +317,4 @@ fn budget(search_path: &SearchPath) -> Budget {
     let archives = search_path.layers().filter_map(Layer::archive).map(Archive::size);
     let loose = search_path.files().filter(|file| file.layer().archive().is_none());
     Budget::of_input(archives.chain(loose.map(|file| file.size())).fold(0, u64::saturating_add))
-}
-
-fn is_level(entities: &[u8]) -> bool {
-    Entities::new(entities).nth(1).is_some()
 }

@@ -244,6 +244,8 @@ pub struct Needs {
     pub incidents: Vec<(Incident, Vec<Mode>)>,
     /// The reasons why the answer is incomplete.
     pub troubles: Vec<Trouble>,
+    /// Whether the file has only one entity, as a model such as a box of ammunition.
+    pub is_model: bool,
 }
 
 impl Needs {

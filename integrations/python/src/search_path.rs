@@ -339,9 +339,10 @@ impl SearchPath {
             let finder = Levels::new(&game.search_path).observed_by(move |_, _| {
                 if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            let all = named.is_empty();
-            let levels = if all { finder.own() } else { named };
-            game.needs_answer(&Needed::of(&finder, levels, all))
+            let is_all = named.is_empty();
+            let needed =
+                if is_all { Needed::of_own(&finder, true) } else { Needed::of(&finder, named, false) };
+            game.needs_answer(&needed)
         };
         let needs = attended(py, work);
         stopped.store(needs.is_err(), Ordering::Relaxed);

@@ -273,7 +273,7 @@ impl Compared {
         let mut all: BTreeMap<(EntryNameBuf, Kind), Vec<Option<bool>>> = BTreeMap::new();
         for (number, game) in games.iter().enumerate() {
             let levels = Levels::new(&game.search_path);
-            let asked = levels.of(&levels.own()).into_iter().flat_map(|needs| needs.needed);
+            let asked = levels.of_own().into_iter().flat_map(|(_, needs)| needs.needed);
             for need in asked.filter(|need| need.presence == Presence::Required) {
                 let row = all.entry((need.name, need.kind)).or_insert_with(|| vec![None; games.len()]);
                 if let Some(cell) = row.get_mut(number) {

@@ -7,7 +7,7 @@ use quakefs::content::ContentType;
 use quakefs::findings::{Advice, Location, Severity};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::sentences::{Help, counted, grouped};
-use quakefs::why::{Explanation, Missing, explain};
+use quakefs::why::{Explanation, Missing, explain, on_all_cores};
 use quakefs::{EntryName, File, Layer, SearchPath};
 use quakefs_needs::{Incident, Levels, Need, Needs, Presence, Trouble};
 use serde::Serialize;
@@ -178,16 +178,26 @@ impl Needed {
     #[must_use]
     pub fn of(finder: &Levels, levels: Vec<EntryNameBuf>, of_engine: bool) -> Needed {
         let needs = finder.of(&levels);
+        Needed::new(finder, levels.into_iter().zip(needs).collect(), of_engine)
+    }
+
+    /// What all levels of the chosen game need.
+    #[must_use]
+    pub fn of_own(finder: &Levels, of_engine: bool) -> Needed {
+        Needed::new(finder, finder.of_own(), of_engine)
+    }
+
+    fn new(finder: &Levels, levels: Vec<(EntryNameBuf, Needs)>, of_engine: bool) -> Needed {
         let mut unsupported = finder.unsupported();
-        let while_loading: HashSet<_> =
-            needs.iter().flat_map(|needs| &needs.incidents).map(|(incident, _)| &incident.kind).collect();
+        let incidents = levels.iter().flat_map(|(_, needs)| &needs.incidents);
+        let while_loading: HashSet<_> = incidents.map(|(incident, _)| &incident.kind).collect();
         unsupported.retain(|incident| !while_loading.contains(&incident.kind));
         Needed {
             engine: if of_engine { finder.engine() } else { Vec::new() },
             program: finder.program().map(|program| (program.to_owned(), unsupported)),
             notes: finder.notes(),
             trouble: finder.trouble(),
-            levels: levels.into_iter().zip(needs).collect(),
+            levels,
         }
     }
 
@@ -256,8 +266,9 @@ impl Game {
         let finder = Levels::new(&self.search_path);
         let asked = levels.iter().map(|level| self.level_named(&self.level_path(level.as_ref())));
         let asked = asked.collect::<Result<Vec<_>, _>>()?;
-        let names = if levels.is_empty() { finder.own() } else { asked };
-        Ok(self.needs_answer(&Needed::of(&finder, names, levels.is_empty())))
+        let needed =
+            if levels.is_empty() { Needed::of_own(&finder, true) } else { Needed::of(&finder, asked, false) };
+        Ok(self.needs_answer(&needed))
     }
 
     /// The level of a name.
@@ -345,8 +356,12 @@ pub(super) fn why_missing<'s>(need: &Need, search_path: &'s SearchPath) -> Optio
 pub(super) fn needed_by_check(game: &Game) -> Needed {
     // the check looks at the content of every file
     let finder = Levels::new(&game.search_path).unexamined();
-    let names = if finder.is_base_game() { Vec::new() } else { finder.own() };
-    Needed { program: None, ..Needed::of(&finder, names, false) }
+    let needed = if finder.is_base_game() {
+        Needed::of(&finder, Vec::new(), false)
+    } else {
+        Needed::of_own(&finder, false)
+    };
+    Needed { program: None, ..needed }
 }
 
 /// The missing files of levels, and the levels that do not load.
@@ -363,7 +378,7 @@ pub(super) fn problems_of_check(game: &Game, needed: &Needed, starts: bool) -> V
         matches!(problem.of, Of::Level(Trouble::Unreadable { .. } | Trouble::NotLoaded(_)))
     };
     let serious = problems.iter().filter(|problem| problem.severity() > Severity::Note && !is_told(problem));
-    serious.map(|problem| problem.problem(game)).collect()
+    on_all_cores(&serious.collect::<Vec<_>>(), |problem| problem.problem(game))
 }
 
 /// What is wrong with a level or its program. Only what is printed is put into words.
