@@ -36,7 +36,7 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 
-use args::{Command, CommandLine, name_bytes, parse};
+use args::{Command, CommandLine, name_bytes, own_help, parse};
 use console::Failure;
 
 /// Runs one command.
@@ -46,16 +46,9 @@ use console::Failure;
 pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut Console<'_>) -> Exit {
     let home = console.environment.home.clone();
     let args: Vec<OsString> = args.into_iter().map(|word| at_home(word.into(), home.as_deref())).collect();
-    let outcome = match parse(&args) {
-        Ok(CommandLine { printing, command }) => {
-            printing.apply_to(console);
-            dispatch(&command, console)
-        }
-        Err(error) if !error.use_stderr() => report_by_clap(&error, console),
-        Err(error) => {
-            let printable = parse(&printable(&args)).err();
-            report_by_clap(&printable.unwrap_or(error), console)
-        }
+    let outcome = match own_help(&args) {
+        Some(page) => console.out.write_all(page.as_bytes()).map(|()| Exit::Done).map_err(Failure::from),
+        None => answer(&args, console),
     };
     let failure = match &outcome {
         Ok(Exit::Failed) => Some(None),
@@ -77,6 +70,21 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut C
         Err(Failure::Error(message)) => {
             console.error(&message);
             Exit::Failed
+        }
+    }
+}
+
+/// Answers a command line.
+fn answer(args: &[OsString], console: &mut Console<'_>) -> Result<Exit, Failure> {
+    match parse(args) {
+        Ok(CommandLine { printing, command }) => {
+            printing.apply_to(console);
+            dispatch(&command, console)
+        }
+        Err(error) if !error.use_stderr() => report_by_clap(&error, console),
+        Err(error) => {
+            let printable = parse(&printable(args)).err();
+            report_by_clap(&printable.unwrap_or(error), console)
         }
     }
 }

@@ -13,7 +13,7 @@ use quakefs::{Engine, ErrorKind, Rules};
 use quakefs_game::{ChosenRow, EngineBecause, Error, Game, Note, Options, Over, Surroundings};
 
 use super::THE_GAME;
-use super::value::{engines, over, path, setting, systems};
+use super::value::{EngineName, over, path, setting, systems};
 use crate::bounded;
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
@@ -37,7 +37,7 @@ pub(crate) struct FolderArgs {
     /// The folder that contains id1 and the mods, or a game from `quakefs games`, such as steam:quake; may be
     /// repeated for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current folder, or a
     /// folder above or below it, that contains a game]
-    #[arg(long, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
+    #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
     basedir: Vec<Utf8PathBuf>,
     /// The user directory; its game directories rank just above the base directory's [default: the engine's
     /// folder in the home folder, such as ~/.quakespasm]
@@ -54,7 +54,7 @@ pub(crate) struct FolderArgs {
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
     basegame: Vec<String>,
     /// A mod's folder in the base directory, like -game of the engine; may be repeated
-    #[arg(long, value_name = "DIR", help_heading = THE_GAME)]
+    #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
     game: Vec<String>,
     /// A setting of the engine, like its `+set`: `fs_basegame=missionpack`; `quakefs engines NAME` explains
     /// them; may be repeated
@@ -67,34 +67,34 @@ pub(crate) struct FolderArgs {
         value_parser = NonEmptyStringValueParser::new())]
     mission: Vec<String>,
     /// Scourge of Armagon: --mission hipnotic
-    #[arg(long, help_heading = THE_GAME, hide = true)]
+    #[arg(long, help_heading = THE_GAME, hide_short_help = true, hide = true)]
     hipnotic: bool,
     /// Dissolution of Eternity: --mission rogue
-    #[arg(long, help_heading = THE_GAME, hide = true)]
+    #[arg(long, help_heading = THE_GAME, hide_short_help = true, hide = true)]
     rogue: bool,
     /// Quoth: --mission quoth
-    #[arg(long, help_heading = THE_GAME, hide = true)]
+    #[arg(long, help_heading = THE_GAME, hide_short_help = true, hide = true)]
     quoth: bool,
     /// The system that the engine runs on; windows and macos ignore upper and lower case in file names
     /// [default: this system, with the case rules of each folder]
-    #[arg(long, value_name = "SYSTEM", help_heading = THE_GAME, value_parser = systems(), ignore_case = true)]
+    #[arg(long, value_name = "SYSTEM", help_heading = THE_GAME, hide_short_help = true, value_parser = systems(), ignore_case = true)]
     on: Option<Host>,
     /// Overlay the base directory with a download, as if it were where `quakefs place` would put it, or in
     /// the game directory NAME; may be repeated, a later one covers an earlier one
-    #[arg(long, value_name = "[NAME=]FILE", help_heading = THE_GAME, value_parser = over())]
+    #[arg(long, value_name = "[NAME=]FILE", help_heading = THE_GAME, hide_short_help = true, value_parser = over())]
     over: Vec<Over>,
     /// Add a folder or an archive above the game; may be repeated. Without --basedir, the current folder is
     /// used only if it contains a game
-    #[arg(long, value_name = "PATH", help_heading = THE_GAME, value_parser = path())]
+    #[arg(long, value_name = "PATH", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
     mount: Vec<Utf8PathBuf>,
 }
 
 /// The engine whose rules apply.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct EngineArgs {
-    /// The engine whose rules apply [default: QUAKEFS_ENGINE, or else the engine whose program is in the base
-    /// directory, or else the one that plays the game there, or else quakespasm]
-    #[arg(long, value_name = "NAME", help_heading = THE_GAME, value_parser = engines(),
+    /// The engine whose rules apply; `quakefs engines` lists them [default: QUAKEFS_ENGINE, or else the engine
+    /// whose program is in the base directory, or else the one that plays the game there, or else quakespasm]
+    #[arg(long, value_name = "NAME", help_heading = THE_GAME, hide_short_help = true, value_parser = EngineName, hide_possible_values = true,
         ignore_case = true)]
     engine: Option<Engine>,
     /// A file of rules to use instead of an engine's; `quakefs engines NAME` prints one to start from

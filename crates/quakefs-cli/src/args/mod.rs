@@ -21,7 +21,7 @@ use quakefs::Engine;
 use quakefs::findings::Severity;
 use quakefs_game::EngineOn;
 
-use value::{EnginesOnSystems, engines, failing_severities, finding_formats, kinds, path, size};
+use value::{EngineName, EnginesOnSystems, failing_severities, finding_formats, kinds, path, size};
 
 use crate::console::Console;
 
@@ -41,7 +41,39 @@ pub(crate) use wildcards::expanded;
 
 const THE_GAME: &str = "The game";
 
-const SHORT: &str = "`quakefs --help` shows all options and examples.";
+/// What `quakefs` alone prints.
+const OVERVIEW: &str = "\
+Show which file a Quake engine would load, where it comes from, and what it
+overrides.
+
+Usage: quakefs [--basedir DIR] [--game MOD] [--engine NAME] COMMAND ...
+
+Most used:
+  which NAME      which copy of a file the engine loads, and why
+  path            the search path: its layers, and the skipped archives
+  check           errors and likely mistakes in a game
+  needs LEVEL     the files that a level lacks
+  place FILE      where a download goes, and how to start it
+  pak list FILE   what is in an archive
+
+All commands:
+  one game        path which ls cat extract shadows check fix compare watch
+                  report mount
+  its levels      needs unused pack
+  more games      place games mods
+  archives, pak   list info cat extract find diff duplicates catalog verify
+                  create merge add remove rename repack convert
+  other           engines
+
+Examples:
+  quakefs --basedir ~/quake --game mymod which -a maps/start.bsp
+  quakefs --basedir steam:quake check
+
+`quakefs COMMAND -h` explains a command, `quakefs help game` the options of the
+game, and `quakefs --help` all options, variables and exit codes.
+";
+
+const OF_THE_GAME: &str = "And the options of the game: `quakefs help game`.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,14 +101,34 @@ Exit codes: 0 done or found; 1 not found, findings, or the engine would not star
 fn declare_root(command: clap::Command) -> clap::Command {
     GameArgs::augment_args(command.version(env!("CARGO_PKG_VERSION")))
         .about("Show which file a Quake engine would load, where it comes from, and what it overrides")
-        .after_help(SHORT)
-        .after_long_help(examples())
+        .after_help(examples())
+}
+
+/// The page of help that this program writes itself: of `quakefs` alone, and of the options of the game.
+pub(crate) fn own_help(words: &[OsString]) -> Option<String> {
+    let words: Vec<_> = words.iter().skip(1).map(|word| word.to_str()).collect::<Option<_>>()?;
+    match words[..] {
+        [] | ["-h" | "help" | "/?"] => Some(of_this_build(OVERVIEW)),
+        ["help", "game"] => {
+            let game = GameArgs::augment_args(clap::Command::new("game")).disable_help_flag(true);
+            let mut game = game
+                .help_template("The options of the game, for all commands that ask about one\n{all-args}\n");
+            Some(game.render_long_help().to_string())
+        }
+        _ => None,
+    }
 }
 
 /// The examples, without `mount` if this build lacks that command.
 fn examples() -> String {
     let has_mount = cfg!(all(target_os = "linux", feature = "mount"));
     EXAMPLES.split_inclusive('\n').filter(|line| has_mount || !line.contains(" mount ")).collect()
+}
+
+/// The overview, without `mount` if this build lacks that command.
+fn of_this_build(overview: &str) -> String {
+    let has_mount = cfg!(all(target_os = "linux", feature = "mount"));
+    if has_mount { overview.to_owned() } else { overview.replace("report mount", "report") }
 }
 
 /// A parsed command line.
@@ -130,11 +182,11 @@ pub(crate) struct Printing {
 // The options of a command without JSON output.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct TextPrinting {
-    /// Print only errors on standard error: no warnings, notes or progress
+    /// Print no warnings, notes or progress
     #[arg(short, long)]
     quiet: bool,
     /// When to use colours
-    #[arg(long, value_name = "WHEN", default_value_t, hide_default_value = true)]
+    #[arg(long, value_name = "WHEN", default_value_t, hide_default_value = true, hide_short_help = true)]
     color: ColorChoice,
 }
 
@@ -145,7 +197,19 @@ impl Printing {
             "completions" | "man" => TextPrinting::augment_args(command),
             _ => Printing::augment_args(command),
         };
+        let command = if command.has_subcommands() { command } else { Self::with_short_help(command) };
         command.mut_subcommands(Printing::declare)
+    }
+
+    /// Leaves what follows the examples to the long help, and the options of the game to a page of their own.
+    fn with_short_help(command: clap::Command) -> clap::Command {
+        let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let examples = text.split("\n\n").next().unwrap_or_default();
+        let is_of_game = command.get_arguments().any(|arg| arg.get_help_heading() == Some(THE_GAME));
+        let short = if is_of_game { format!("{OF_THE_GAME}\n\n{examples}") } else { examples.to_owned() };
+        let short = short.trim_end().to_owned();
+        let long = command.get_after_long_help().map_or_else(|| text.clone(), ToString::to_string);
+        command.after_help(short).after_long_help(long)
     }
 
     /// The options of a command, which may have no JSON output.
@@ -238,7 +302,7 @@ pub(crate) struct Games {
     pub(crate) names: NamesAlone,
     /// Tell whether this engine would start on each game [default: QUAKEFS_ENGINE, or else an engine for each
     /// game]
-    #[arg(long, value_name = "NAME", value_parser = engines(), ignore_case = true)]
+    #[arg(long, value_name = "NAME", value_parser = EngineName, hide_possible_values = true, ignore_case = true)]
     pub(crate) engine: Option<Engine>,
 }
 
@@ -477,7 +541,7 @@ Causes, for --only:
 Exit codes: 0 the engines load the same files, 1 they differ or one would not start, 2 wrong use or a failure.")]
 pub(crate) struct Compare {
     /// Two or more engines; ENGINE@SYSTEM is an engine on that system, such as quakespasm@windows
-    #[arg(required = true, num_args = 2.., value_name = "ENGINE[@SYSTEM]", value_parser = EnginesOnSystems,
+    #[arg(required = true, num_args = 2.., value_name = "ENGINE[@SYSTEM]", value_parser = EnginesOnSystems, hide_possible_values = true,
         ignore_case = true)]
     pub(crate) engines: Vec<EngineOn>,
     #[command(flatten)]
@@ -506,10 +570,10 @@ Examples:
   quakefs --rules mine.toml which maps/start.bsp")]
 pub(crate) struct Engines {
     /// Print all rules of this engine as a file for --rules, with comments; default: all engines side by side
-    #[arg(value_name = "NAME", value_parser = engines(), ignore_case = true, conflicts_with = "toml")]
+    #[arg(value_name = "NAME", value_parser = EngineName, hide_possible_values = true, ignore_case = true, conflicts_with = "toml")]
     pub(crate) name: Option<Engine>,
     /// The same as NAME
-    #[arg(long, value_name = "NAME", value_parser = engines(), ignore_case = true)]
+    #[arg(long, value_name = "NAME", value_parser = EngineName, hide_possible_values = true, ignore_case = true)]
     pub(crate) toml: Option<Engine>,
     /// Print what is known of each engine, and whether it was run for it or read in its source
     #[arg(long, conflicts_with_all = ["name", "toml", "rules"])]

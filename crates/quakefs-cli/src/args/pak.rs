@@ -241,7 +241,7 @@ pub(crate) struct Find {
     #[arg(long = "archives")]
     pub(crate) archives_alone: bool,
     /// End each archive with a NUL instead of a line end, and print its bytes unescaped; implies --archives
-    #[arg(short = '0', long)]
+    #[arg(hide_short_help = true, short = '0', long)]
     pub(crate) null: bool,
     #[command(flatten)]
     pub(crate) archives: Archives,
@@ -304,7 +304,7 @@ pub(crate) struct Catalog {
     #[arg(short, long, value_name = "FILE", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
     /// How many archives each file of FOLDER/ describes
-    #[arg(long, value_name = "N", requires = "output", default_value = "10000")]
+    #[arg(hide_short_help = true, long, value_name = "N", requires = "output", default_value = "10000")]
     pub(crate) per_file: NonZeroUsize,
     /// The format [default: by the extension of FILE, else jsonl]
     #[arg(long, value_name = "FORM", value_parser = catalog_formats())]
@@ -322,7 +322,7 @@ pub(crate) struct Catalog {
     #[arg(long, conflicts_with_all = ["sums", "blake3"])]
     pub(crate) no_hash: bool,
     /// Write TEXT before the path of each archive, such as disk1/
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    #[arg(hide_short_help = true, long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub(crate) prefix: String,
     #[command(flatten)]
     pub(crate) digests: Digests,
@@ -332,7 +332,7 @@ pub(crate) struct Catalog {
 #[derive(Args, Debug)]
 pub(crate) struct Digests {
     /// Hash with BLAKE3, which is safe against forged collisions, instead of XXH3-128
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub(crate) blake3: bool,
     #[command(flatten)]
     pub(crate) decode: Decode,
@@ -420,7 +420,7 @@ pub(crate) struct ListedArchives {
     #[arg(long, value_name = "LIST", value_parser = path())]
     pub(crate) from: Option<Utf8PathBuf>,
     /// The paths in LIST end with NUL instead, as from `find -print0`
-    #[arg(short = '0', long, requires = "from")]
+    #[arg(hide_short_help = true, short = '0', long, requires = "from")]
     pub(crate) null: bool,
 }
 
@@ -573,7 +573,7 @@ pub(crate) struct Encoding {
     #[arg(long)]
     pub(crate) smallest: bool,
     /// Daikatana: let a copy overlap itself; smaller, but pakextract and TrenchBroom decode it wrongly
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub(crate) allow_overlap: bool,
 }
 

@@ -179,7 +179,16 @@ fn with_takers(mut error: Error, declared: &mut Command, path: Option<&[String]>
     let takers: Vec<_> = takers.map(|(name, _)| name).collect();
     if !takers.is_empty() {
         let how = if path.is_some() { "is an option of" } else { "goes after the name of its command" };
-        let tip = format!("'{option}' {how}: {}", takers.join(", "));
+        let asks = |command: &Command| {
+            command.get_arguments().any(|arg| arg.get_help_heading() == Some(super::THE_GAME))
+        };
+        let is_of_game = declared.get_arguments().any(|arg| is_spelled(arg, &option));
+        let tip = match path {
+            Some(path) if is_of_game && !below(declared, path).is_some_and(asks) => {
+                format!("'{option}' is an option of the game, and '{}' asks about none", path.join(" "))
+            }
+            _ => format!("'{option}' {how}: {}", takers.join(", ")),
+        };
         // it would suggest a similar option
         error.remove(ContextKind::SuggestedArg);
         let mut command = declared;
@@ -191,6 +200,11 @@ fn with_takers(mut error: Error, declared: &mut Command, path: Option<&[String]>
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
+}
+
+/// The command of a path.
+fn below<'c>(declared: &'c Command, path: &[String]) -> Option<&'c Command> {
+    path.iter().try_fold(declared, |command, name| command.find_subcommand(name))
 }
 
 /// The commands without subcommands, by full name, such as `pak list`.
@@ -327,10 +341,8 @@ mod tests {
                 assert_eq!((error.kind(), error.exit_code()), (ErrorKind::UnknownArgument, 2), "{words:?}");
                 let text = error.to_string();
                 assert!(text.contains(&format!("Usage: quakefs {} ", name.join(" "))), "{text}");
-                assert!(
-                    text.contains(&format!("'--{}' is an option of: ", option.get_long().unwrap())),
-                    "{text}"
-                );
+                let tip = format!("'--{}' is an option of", option.get_long().unwrap());
+                assert!(text.contains(&tip), "{text}");
             }
         }
     }

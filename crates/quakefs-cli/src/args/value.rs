@@ -7,13 +7,16 @@ use clap::builder::{
     NonEmptyStringValueParser, OsStringValueParser, PossibleValue, PossibleValuesParser, StringValueParser,
     TypedValueParser,
 };
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pak_format::name::{escape, unescape};
 use quakefs::archive::OpenOptions;
 use quakefs::findings::Severity;
-use quakefs::rules::{Host, SubstituteKind};
+use quakefs::rules::{Host, SubstituteKind, spelling};
 use quakefs::{Access, Engine, Layout};
 use quakefs_archives::{CatalogFormat, DigestKind, Sums};
 use quakefs_game::{EngineOn, Over};
+
+use super::parse::NAME;
 
 /// The options for opening archives. Files are read by position: if they were mapped, a failing disk or a
 /// truncated file would end the process.
@@ -54,9 +57,55 @@ pub(super) fn word() -> impl TypedValueParser<Value = OsString> {
     OsStringValueParser::new().try_map(filled)
 }
 
-pub(super) fn engines() -> impl TypedValueParser<Value = Engine> {
-    let engine = |engine: &Engine| PossibleValue::new(engine.name()).aliases(engine.aliases());
-    PossibleValuesParser::new(Engine::ALL.iter().map(engine)).try_map(|word| word.parse::<Engine>())
+/// Parses an engine. The error names those with a similar name; completions have all.
+#[derive(Clone)]
+pub(super) struct EngineName;
+
+impl TypedValueParser for EngineName {
+    type Value = Engine;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Engine, clap::Error> {
+        let word = value.to_string_lossy();
+        word.parse().map_err(|_| {
+            let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
+            let arg = arg.map_or_else(|| "NAME".to_owned(), ToString::to_string);
+            error.insert(ContextKind::InvalidArg, ContextValue::String(arg));
+            error.insert(ContextKind::InvalidValue, ContextValue::String(word.into_owned()));
+            let near = near_engines(&value.to_string_lossy()).join(", ");
+            let near = if near.is_empty() { near } else { format!("did you mean {near}? ") };
+            let tip = format!("{near}'{NAME} engines' lists all engines");
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+            error
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let value = |engine: &Engine| PossibleValue::new(engine.name()).aliases(engine.aliases());
+        Some(Box::new(Engine::ALL.iter().map(value)))
+    }
+}
+
+/// The engines whose name is similar to a word or contains it, or that has a similar alias; at most five, the
+/// most similar first.
+fn near_engines(word: &str) -> Vec<&'static str> {
+    let word = word.to_ascii_lowercase();
+    let near = |engine: &&Engine| {
+        let names = std::iter::once(engine.name()).chain(engine.aliases().iter().copied());
+        let distance = |name: &str| match spelling::distance(word.as_bytes(), name.as_bytes()) {
+            None if word.len() > 1 && name.contains(&word) => Some(usize::MAX),
+            distance => distance,
+        };
+        names.filter_map(distance).min()
+    };
+    let mut found: Vec<_> =
+        Engine::ALL.iter().filter_map(|engine| Some((near(&engine)?, engine.name()))).collect();
+    found.sort_by_key(|(distance, _)| *distance);
+    found.into_iter().take(5).map(|(_, name)| name).collect()
 }
 
 /// One of several values by its name.
@@ -112,14 +161,13 @@ impl TypedValueParser for EnginesOnSystems {
             Some((engine, host)) => (OsStr::new(engine), Some(OsStr::new(host))),
             None => (value, None),
         };
-        let engine = engines().parse_ref(command, arg, engine)?;
+        let engine = EngineName.parse_ref(command, arg, engine)?;
         let host = host.map(|host| systems().parse_ref(command, arg, host)).transpose()?;
         Ok(EngineOn { engine, on: host })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let values: Vec<_> = engines().possible_values()?.collect();
-        Some(Box::new(values.into_iter()))
+        EngineName.possible_values()
     }
 }
 
@@ -218,4 +266,18 @@ fn raw_bytes(name: &OsStr) -> Vec<u8> {
 #[cfg(not(unix))]
 fn raw_bytes(name: &OsStr) -> Vec<u8> {
     name.to_string_lossy().into_owned().into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::near_engines;
+
+    #[test]
+    fn a_wrong_engine_has_at_most_five_near_ones() {
+        assert_eq!(near_engines("quakespasn"), ["quakespasm"]);
+        assert_eq!(near_engines("darkplases"), ["darkplaces"]);
+        assert_eq!(near_engines("vkquak")[0], "vkquake");
+        assert_eq!(near_engines("quake").len(), 5);
+        assert!(near_engines("unreal").is_empty());
+    }
 }

@@ -191,23 +191,28 @@ fn help(args: &[&str]) -> String {
 
 #[test]
 #[cfg_attr(windows, ignore = "`mount` exists only on Linux")]
-fn the_first_page_of_help_lists_the_commands_with_their_summaries() {
-    let (page, of_pak) = (help(&["-h"]), help(&["pak", "-h"]));
-    assert!(help(&["--help"]).starts_with(page.split("Options:").next().unwrap()));
-    let listed = |page: &str| {
-        let commands = section(page, "Commands").filter(|line| !line.is_empty());
-        commands.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect::<Vec<_>>().join(" ")
+fn quakefs_alone_prints_one_screen_with_every_command() {
+    let page = help(&[]);
+    assert_eq!([help(&["-h"]), help(&["help"])], [page.clone(), page.clone()]);
+    assert!(page.lines().count() <= 30 && page.lines().all(|line| line.chars().count() <= 80), "{page}");
+    let listed: Vec<_> = section(&page, "All commands")
+        .flat_map(|line| line.get(18..).unwrap_or_default().split_whitespace())
+        .map(str::to_owned)
+        .collect();
+    let mut all = crate::usage::commands();
+    all.retain(|command| !["completions", "man", "pak", "help"].contains(&&**command));
+    let names: Vec<_> = all.iter().map(|command| command.strip_prefix("pak ").unwrap_or(command)).collect();
+    let sorted = |mut names: Vec<_>| {
+        names.sort_unstable();
+        names
     };
-    assert_eq!(
-        listed(&page),
-        "path which ls watch cat extract shadows check fix compare engines needs unused pack report \
-         place games mods mount pak completions man help"
-    );
-    assert_eq!(
-        listed(&of_pak),
-        "list info cat extract find diff duplicates catalog verify create merge add remove rename repack \
-            convert help"
-    );
+    assert_eq!(sorted(listed), sorted(names.into_iter().map(str::to_owned).collect()));
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "`mount` exists only on Linux")]
+fn the_long_page_of_help_lists_the_commands_with_their_summaries() {
+    let (page, of_pak) = (help(&["--help"]), help(&["pak", "-h"]));
     for command in crate::usage::commands() {
         let summary =
             help(&[&crate::words(&command)[..], &["-h"]].concat()).lines().next().unwrap().to_owned();
@@ -222,6 +227,23 @@ fn the_first_page_of_help_lists_the_commands_with_their_summaries() {
         assert!(of_pak.contains(shown), "{shown}");
     }
     assert!(!of_pak.contains("--basedir"), "{of_pak}");
+}
+
+#[test]
+fn the_short_help_of_a_command_fits_a_screen_and_names_no_option_of_the_game() {
+    for command in crate::usage::commands() {
+        let mut asked = testutils::command(env!("CARGO_BIN_EXE_quakefs"));
+        let answer = asked.env("COLUMNS", "80").args(crate::words(&command)).arg("-h").output().unwrap();
+        let page = String::from_utf8(answer.stdout).unwrap();
+        assert!(page.lines().count() <= 40, "{command}: {page}");
+        assert!(!page.contains("\nThe game:"), "{command}: {page}");
+        let of_game = page.contains("`quakefs help game`");
+        assert_eq!(
+            of_game,
+            help(&[&crate::words(&command)[..], &["--help"]].concat()).contains("\nThe game:")
+        );
+    }
+    assert!(help(&["help", "game"]).contains("--engine <NAME>"));
 }
 
 /// The lines below a title, as far as an empty line or another title.

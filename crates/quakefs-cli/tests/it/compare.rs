@@ -189,8 +189,7 @@ fn compare_refuses_wrong_arguments() {
     assert_snapshot!(game("compare winquake darkplases"), @"
     exit: 2
     ! error: invalid value 'darkplases' for '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'
-    !   [possible values: ENGINES]
-    !   tip: a similar value exists: 'darkplaces'
+    !   tip: […] 'quakefs engines' lists all engines
     ");
     assert_snapshot!(brief(game("compare winquake quake2")), @"exit 2: error: winquake and quake2 are for different games: winquake looks in id1; quake2 in baseq2; help: name engines of one game, or add --force");
     assert_snapshot!(brief(game("--engine fte compare winquake qss")), @"exit 2: error: unexpected argument '--engine' found; tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, needs, unused, pack, report, place, games, mods, pak diff, pak merge");

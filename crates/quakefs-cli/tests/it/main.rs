@@ -121,7 +121,7 @@ impl Answer {
         // a command of Linux
         let text = text.replace(", mods, mount", ", mods");
         let text = by_name(&redacted(&redacted(&text, GAME, "[GAME]"), PAK, "[PAK]"));
-        with_short_help(&engines_as_one_word(&text))
+        with_short_help(&text)
     }
 
     fn out(&self) -> &str {
@@ -164,21 +164,6 @@ fn with_short_help(text: &str) -> String {
         _ => format!("\n{line}"),
     });
     lines.collect::<String>().trim_start_matches('\n').to_owned() + "\n"
-}
-
-/// A text with `ENGINES` instead of the list of all engines, so that a new engine changes no snapshot. A list
-/// that is not the whole one stays.
-fn engines_as_one_word(text: &str) -> String {
-    const START: &str = "[possible values: ";
-    let names = engine_names();
-    let mut parts = text.split(START);
-    let mut result = parts.next().unwrap().to_owned();
-    for part in parts {
-        let (list, rest) = part.split_once(']').unwrap();
-        let is_whole = list.split_whitespace().collect::<Vec<_>>().join(" ") == names;
-        result.extend([START, if is_whole { "ENGINES" } else { list }, "]", rest]);
-    }
-    result
 }
 
 /// Every engine, as messages list them.
