@@ -77,11 +77,13 @@ pub(crate) struct FolderArgs {
     quoth: bool,
     /// The system that the engine runs on; windows and macos ignore upper and lower case in file names
     /// [default: this system, with the case rules of each folder]
-    #[arg(long, value_name = "SYSTEM", help_heading = THE_GAME, hide_short_help = true, value_parser = systems(), ignore_case = true)]
+    #[arg(long, value_name = "SYSTEM", help_heading = THE_GAME, hide_short_help = true,
+        value_parser = systems(), ignore_case = true)]
     on: Option<Host>,
     /// Overlay the base directory with a download, as if it were where `quakefs place` would put it, or in
     /// the game directory NAME; may be repeated, a later one covers an earlier one
-    #[arg(long, value_name = "[NAME=]FILE", help_heading = THE_GAME, hide_short_help = true, value_parser = over())]
+    #[arg(long, value_name = "[NAME=]FILE", help_heading = THE_GAME, hide_short_help = true,
+        value_parser = over())]
     over: Vec<Over>,
     /// Add a folder or an archive above the game; may be repeated. Without --basedir, the current folder is
     /// used only if it contains a game
@@ -92,10 +94,11 @@ pub(crate) struct FolderArgs {
 /// The engine whose rules apply.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct EngineArgs {
-    /// The engine whose rules apply; `quakefs engines` lists them [default: QUAKEFS_ENGINE, or else the engine
-    /// whose program is in the base directory, or else the one that plays the game there, or else quakespasm]
-    #[arg(long, value_name = "NAME", help_heading = THE_GAME, hide_short_help = true, value_parser = EngineName, hide_possible_values = true,
-        ignore_case = true)]
+    /// The engine whose rules apply; `quakefs engines` lists them [default: QUAKEFS_ENGINE, or else the
+    /// engine whose program is in the base directory, or else the one that plays the game there, or else
+    /// quakespasm]
+    #[arg(long, value_name = "NAME", help_heading = THE_GAME, hide_short_help = true,
+        value_parser = EngineName, hide_possible_values = true, ignore_case = true)]
     engine: Option<Engine>,
     /// A file of rules to use instead of an engine's; `quakefs engines NAME` prints one to start from
     #[arg(long, value_name = "FILE", help_heading = THE_GAME, hide_short_help = true, value_parser = path(),

@@ -302,7 +302,8 @@ pub(crate) struct Games {
     pub(crate) names: NamesAlone,
     /// Tell whether this engine would start on each game [default: QUAKEFS_ENGINE, or else an engine for each
     /// game]
-    #[arg(long, value_name = "NAME", value_parser = EngineName, hide_possible_values = true, ignore_case = true)]
+    #[arg(long, value_name = "NAME", value_parser = EngineName, hide_possible_values = true,
+        ignore_case = true)]
     pub(crate) engine: Option<Engine>,
 }
 
@@ -541,8 +542,8 @@ Causes, for --only:
 Exit codes: 0 the engines load the same files, 1 they differ or one would not start, 2 wrong use or a failure.")]
 pub(crate) struct Compare {
     /// Two or more engines; ENGINE@SYSTEM is an engine on that system, such as quakespasm@windows
-    #[arg(required = true, num_args = 2.., value_name = "ENGINE[@SYSTEM]", value_parser = EnginesOnSystems, hide_possible_values = true,
-        ignore_case = true)]
+    #[arg(required = true, num_args = 2.., value_name = "ENGINE[@SYSTEM]", value_parser = EnginesOnSystems,
+        hide_possible_values = true, ignore_case = true)]
     pub(crate) engines: Vec<EngineOn>,
     #[command(flatten)]
     pub(crate) names: NamesAlone,
@@ -570,10 +571,12 @@ Examples:
   quakefs --rules mine.toml which maps/start.bsp")]
 pub(crate) struct Engines {
     /// Print all rules of this engine as a file for --rules, with comments; default: all engines side by side
-    #[arg(value_name = "NAME", value_parser = EngineName, hide_possible_values = true, ignore_case = true, conflicts_with = "toml")]
+    #[arg(value_name = "NAME", value_parser = EngineName, hide_possible_values = true, ignore_case = true,
+        conflicts_with = "toml")]
     pub(crate) name: Option<Engine>,
     /// The same as NAME
-    #[arg(long, value_name = "NAME", value_parser = EngineName, hide_possible_values = true, ignore_case = true)]
+    #[arg(long, value_name = "NAME", value_parser = EngineName, hide_possible_values = true,
+        ignore_case = true)]
     pub(crate) toml: Option<Engine>,
     /// Print what is known of each engine, and whether it was run for it or read in its source
     #[arg(long, conflicts_with_all = ["name", "toml", "rules"])]
