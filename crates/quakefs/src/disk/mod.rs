@@ -35,9 +35,9 @@ use crate::rules::Spelling;
 use crate::rules::order::sort_by_name;
 
 /// Where a link leads that leads to nothing, as it is written in the link.
-pub(crate) fn broken_link(disk: &dyn Disk, path: &Utf8Path) -> Option<String> {
-    let target = disk.link_target(path.as_std_path())?;
-    disk.stat(path.as_std_path()).is_err().then(|| target.to_string_lossy().into_owned())
+pub(crate) fn broken_link(disk: &dyn Disk, path: &Path) -> Option<String> {
+    let target = disk.link_target(path)?;
+    disk.stat(path).is_err().then(|| target.to_string_lossy().into_owned())
 }
 
 /// The folders and files that an engine sees.

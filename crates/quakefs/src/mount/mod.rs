@@ -385,7 +385,7 @@ fn check_base(disk: &dyn Disk, base: &CallerPath) -> Result<(), Error> {
     let wrong = match disk.stat(base.absolute.as_std_path()) {
         Ok(stat) if stat.is_folder() => return Ok(()),
         Ok(_) => ErrorKind::BaseIsFile,
-        Err(_) => match broken_link(disk, &base.absolute) {
+        Err(_) => match broken_link(disk, base.absolute.as_std_path()) {
             Some(target) => ErrorKind::BrokenLink { target },
             None => ErrorKind::NoBaseDirectory,
         },
@@ -396,7 +396,7 @@ fn check_base(disk: &dyn Disk, base: &CallerPath) -> Result<(), Error> {
 /// Fails if the folder of a game is a link to something that does not exist.
 fn check_link(disk: &dyn Disk, base: &CallerPath, game: &str) -> Result<(), Error> {
     let folder = base.absolute.join(game);
-    match broken_link(disk, &folder) {
+    match broken_link(disk, folder.as_std_path()) {
         Some(target) => Err(Error::from(ErrorKind::BrokenLink { target }).at_path(&folder)),
         None => Ok(()),
     }

@@ -127,7 +127,7 @@ impl<'b> Opening<'b> {
             Step::Report(mut finding) => {
                 if let FindingKind::MissingDirectory { directory, link, .. } = &mut finding.kind {
                     let folder = self.main.as_ref().map(|main| main.join(directory));
-                    *link = folder.and_then(|folder| broken_link(&**self.disk, &folder));
+                    *link = folder.and_then(|folder| broken_link(&**self.disk, folder.as_std_path()));
                 }
                 self.report(*finding);
             }
@@ -141,7 +141,7 @@ impl<'b> Opening<'b> {
                 self.leave_out(name, path, kind);
             }
             Step::NotRegular { name, path } => {
-                let kind = match broken_link(&**self.disk, &path) {
+                let kind = match broken_link(&**self.disk, path.as_std_path()) {
                     Some(target) => FindingKind::BrokenLink { target },
                     None => FindingKind::NotRegular,
                 };

@@ -189,16 +189,14 @@ impl LooseFolder {
             Err(error) => {
                 let is_unreachable = || error.kind() != io::ErrorKind::NotFound;
                 hides_if(
-                    (hides.unreachable && is_unreachable())
-                        || (hides.dangling_link && self.link_target(name).is_some()),
+                    (hides.unreachable && is_unreachable()) || (hides.dangling_link && self.is_link(name)),
                 )
             }
         }
     }
 
-    /// Where a link leads, as it is written in the link.
-    fn link_target(&self, name: &[u8]) -> Option<PathBuf> {
-        self.with(name, |disk, path| disk.link_target(path)).flatten()
+    fn is_link(&self, name: &[u8]) -> bool {
+        self.with(name, |disk, path| disk.link_target(path).is_some()) == Some(true)
     }
 
     /// Whether a folder or device hides lower copies of its name.
@@ -252,7 +250,7 @@ impl LooseFolder {
                     let stat = self.stat(&**within);
                     let hides = match &stat {
                         Some(stat) => stat.is_file() || (takes_links && !stat.is_folder()),
-                        None => takes_links && self.link_target(within).is_some(),
+                        None => takes_links && self.is_link(within),
                     };
                     hides.then(|| (within.clone(), stat.map_or(0, |stat| stat.size)))
                 }
@@ -379,12 +377,11 @@ impl LooseFolder {
                         hiding.push(name.clone());
                     }
                     // engines ignore a broken link too
-                    let kind = match self.link_target(&name).filter(|_| is_missing) {
-                        Some(target) => {
-                            FindingKind::BrokenLink { target: target.to_string_lossy().into_owned() }
-                        }
-                        None if is_missing => continue,
-                        None => FindingKind::Unreadable(self.error(&name, "list", error)),
+                    let kind = if is_missing {
+                        let Some(target) = self.with(&*name, disk::broken_link).flatten() else { continue };
+                        FindingKind::BrokenLink { target }
+                    } else {
+                        FindingKind::Unreadable(self.error(&name, "list", error))
                     };
                     skipped.push((shown(&name), kind));
                     continue;

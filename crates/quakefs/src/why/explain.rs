@@ -390,7 +390,8 @@ fn in_left_out<'s>(search_path: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>
 fn broken_link<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
     let name = std::str::from_utf8(name).ok()?;
     search_path.layers().rev().filter(|layer| layer.archive().is_none()).find_map(|layer| {
-        let target = crate::disk::broken_link(search_path.disk(), &layer.system_path()?.join(name))?;
+        let path = layer.system_path()?.join(name);
+        let target = crate::disk::broken_link(search_path.disk(), path.as_std_path())?;
         Some(Reason::BrokenLink { at: format!("{}{name}", layer.name()), target })
     })
 }

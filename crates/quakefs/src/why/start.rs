@@ -161,8 +161,7 @@ pub fn pk3_checksum(archive: &Archive, feed: Option<u32>) -> Option<u32> {
         }
     }
     let digest: [u8; 16] = hash.finalize().into();
-    let words =
-        digest.chunks_exact(4).map(|word| word.iter().rev().fold(0, |all, byte| all << 8 | u32::from(*byte)));
+    let words = digest.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word));
     Some(words.fold(0, |all, word| all ^ word))
 }
 

@@ -221,6 +221,9 @@ fn a_file_without_which_the_engine_stops_may_be_in_any_layer_but_not_empty() {
     let packs = ["sp_pak1", "sp_pak2", "sp_pak3", "sp_pak4"].map(|pack| format!("; main/{pack}.pk3: a"));
     let rtcw = format!("main/: default.cfg=a; mod/: a{}", packs.concat());
     assert_eq!(missing(Engine::IoRtcwSp, &rtcw), "main/pak0.pk3");
+    let without = game(&rtcw.replace("; main/sp_pak3.pk3: a", ""));
+    let found = quakefs::why::check(&without.builder().engine(Engine::IoRtcwSp).game("mod").mount().unwrap());
+    assert!(found.iter().any(|finding| finding.reason().ends_with("as well as sp_pak3.pk3")), "{found:?}");
     assert_eq!(missing(Engine::IoRtcwSp, &format!("{rtcw}; main/PAK0.pk3: a")), "main/PAK0.pk3");
 }
 

@@ -236,13 +236,11 @@ mod links {
         let game = game("id1/: b; id1/pak0.pak: a");
         symlink(game.join("nowhere"), game.join("id1/a")).unwrap();
         symlink(game.join("nowhere.pak"), game.join("id1/pak1.pak")).unwrap();
-        for quake in both(&game) {
+        for (quake, found) in both(&game).into_iter().zip([Vec::new(), vec!["id1/a: broken-link"]]) {
             assert_eq!(places(quake.copies("a")), "id1/pak0.pak:0");
             assert_eq!(quake.files().count(), 2);
             let findings: Vec<_> = quake.findings().map(named).collect();
-            let of_listing = findings.iter().filter(|finding| *finding == "id1/a: broken-link").count();
-            assert_eq!(findings.len(), 1 + of_listing);
-            assert_eq!(findings.first().unwrap(), "id1/pak1.pak: broken-link");
+            assert_eq!(findings, [vec!["id1/pak1.pak: broken-link"], found].concat());
         }
     }
 
