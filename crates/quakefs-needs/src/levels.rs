@@ -300,8 +300,16 @@ impl Levels {
     /// The [levels of the chosen game](Self::own) with their needs. Each is read once.
     #[must_use]
     pub fn of_own(&self) -> Vec<(EntryNameBuf, Needs)> {
+        self.own_with(self.executable().as_ref())
+    }
+
+    /// The needs of the game's levels with the [`executable`](Self::executable).
+    pub(crate) fn own_with(
+        &self,
+        program: Option<&Result<Executable<'_>, Trouble>>,
+    ) -> Vec<(EntryNameBuf, Needs)> {
         let names: Vec<EntryNameBuf> = self.own_files().iter().map(|file| file.name().into()).collect();
-        let needs = self.of(&names);
+        let needs = self.with(program, &names);
         names.into_iter().zip(needs).filter(|(_, needs)| !needs.is_model).collect()
     }
 

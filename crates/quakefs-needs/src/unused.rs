@@ -32,8 +32,8 @@ impl Levels {
     pub fn unused(&self) -> Result<Vec<Unused<'_>>, Trouble> {
         let program = self.executable().unwrap_or_else(|| Err(self.without_program()));
         let texts: Vec<&[u8]> = program.as_ref().map_err(Clone::clone)?.texts().collect();
-        let levels = self.own();
-        let needs = self.with(Some(&program), &levels);
+        let (levels, needs): (HashSet<EntryNameBuf>, Vec<_>) =
+            self.own_with(Some(&program)).into_iter().unzip();
         let engine = self.engine();
         let all = || needs.iter().flat_map(|needs| &needs.needed).chain(&engine);
         let names = all().flat_map(|need| std::iter::once(&need.name).chain(&need.others));
@@ -45,7 +45,6 @@ impl Levels {
         let place = |found: &File<'_>| (found.layer().index(), found.stored().as_bytes().to_vec());
         let served: HashSet<_> =
             asked.iter().filter_map(|name| self.search_path.find(name)).map(|found| place(&found)).collect();
-        let levels: HashSet<EntryNameBuf> = levels.into_iter().collect();
         let beside = self.search_path.rules().companions.items().iter();
         let beside: Vec<&[u8]> =
             beside.flat_map(|file| &*file.names).map(|name| split(name.as_bytes()).1).collect();

@@ -19,11 +19,15 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     let mut printer = Printer::new(&args.findings, console);
     let game = game.open(console)?;
     let levels = Levels::new(&game.search_path).modes(args.modes.modes());
-    let (names, exit) = asked(&game, &levels, &args.levels, console)?;
-    if names.is_empty() && !args.levels.is_empty() {
-        return Ok(exit);
-    }
-    let needed = Needed::of(&levels, names, args.levels.is_empty());
+    let (needed, exit) = if args.levels.is_empty() {
+        (Needed::of_own(&levels, true), Exit::Done)
+    } else {
+        let (names, exit) = asked(&game, &levels, &args.levels, console)?;
+        if names.is_empty() {
+            return Ok(exit);
+        }
+        (Needed::of(&levels, names, false), exit)
+    };
     for note in &needed.notes {
         console.note(note.clone());
     }
