@@ -241,7 +241,9 @@ impl Game {
         // the game keeps an archive of another game that lacked bytes as one that cannot be read
         if self.lacked.swap(false, Relaxed) {
             let again = self.game()?.remount().map_err(failed)?;
-            self.mounted.as_mut().into_iter().for_each(|mounted| mounted.0 = again.clone());
+            if let Some((game, _)) = &mut self.mounted {
+                *game = again;
+            }
         }
         row(&self.game()?.which(&*unescape(name)))
     }
