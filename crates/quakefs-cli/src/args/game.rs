@@ -67,13 +67,13 @@ pub(crate) struct FolderArgs {
         value_parser = NonEmptyStringValueParser::new())]
     mission: Vec<String>,
     /// Scourge of Armagon: --mission hipnotic
-    #[arg(long, help_heading = THE_GAME, hide_short_help = true, hide = true)]
+    #[arg(long, help_heading = THE_GAME, hide = true)]
     hipnotic: bool,
     /// Dissolution of Eternity: --mission rogue
-    #[arg(long, help_heading = THE_GAME, hide_short_help = true, hide = true)]
+    #[arg(long, help_heading = THE_GAME, hide = true)]
     rogue: bool,
     /// Quoth: --mission quoth
-    #[arg(long, help_heading = THE_GAME, hide_short_help = true, hide = true)]
+    #[arg(long, help_heading = THE_GAME, hide = true)]
     quoth: bool,
     /// The system that the engine runs on; windows and macos ignore upper and lower case in file names
     /// [default: this system, with the case rules of each folder]

@@ -39,6 +39,8 @@ pub(crate) use report::Report;
 pub(crate) use value::{Format, Thing, by_position, name_bytes, pattern_text};
 pub(crate) use wildcards::expanded;
 
+const HAS_MOUNT: bool = cfg!(all(target_os = "linux", feature = "mount"));
+
 const THE_GAME: &str = "The game";
 
 /// What `quakefs` alone prints.
@@ -108,7 +110,9 @@ fn declare_root(command: clap::Command) -> clap::Command {
 pub(crate) fn own_help(words: &[OsString]) -> Option<String> {
     let words: Vec<_> = words.iter().skip(1).map(|word| word.to_str()).collect::<Option<_>>()?;
     match words[..] {
-        [] | ["-h" | "help" | "/?"] => Some(of_this_build(OVERVIEW)),
+        [] | ["-h" | "help" | "/?"] => {
+            Some(if HAS_MOUNT { OVERVIEW.to_owned() } else { OVERVIEW.replace("report mount", "report") })
+        }
         ["help", "game"] => {
             let game = GameArgs::augment_args(clap::Command::new("game")).disable_help_flag(true);
             let mut game = game
@@ -121,14 +125,16 @@ pub(crate) fn own_help(words: &[OsString]) -> Option<String> {
 
 /// The examples, without `mount` if this build lacks that command.
 fn examples() -> String {
-    let has_mount = cfg!(all(target_os = "linux", feature = "mount"));
-    EXAMPLES.split_inclusive('\n').filter(|line| has_mount || !line.contains(" mount ")).collect()
+    EXAMPLES.split_inclusive('\n').filter(|line| HAS_MOUNT || !line.contains(" mount ")).collect()
 }
 
-/// The overview, without `mount` if this build lacks that command.
-fn of_this_build(overview: &str) -> String {
-    let has_mount = cfg!(all(target_os = "linux", feature = "mount"));
-    if has_mount { overview.to_owned() } else { overview.replace("report mount", "report") }
+/// Whether a command takes options of the game.
+fn asks_about_a_game(command: &clap::Command) -> bool {
+    command.get_arguments().any(is_of_game)
+}
+
+fn is_of_game(option: &clap::Arg) -> bool {
+    option.get_help_heading() == Some(THE_GAME)
 }
 
 /// A parsed command line.
@@ -205,8 +211,11 @@ impl Printing {
     fn with_short_help(command: clap::Command) -> clap::Command {
         let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
         let examples = text.split("\n\n").next().unwrap_or_default();
-        let is_of_game = command.get_arguments().any(|arg| arg.get_help_heading() == Some(THE_GAME));
-        let short = if is_of_game { format!("{OF_THE_GAME}\n\n{examples}") } else { examples.to_owned() };
+        let short = if asks_about_a_game(&command) {
+            format!("{OF_THE_GAME}\n\n{examples}")
+        } else {
+            examples.to_owned()
+        };
         let short = short.trim_end().to_owned();
         let long = command.get_after_long_help().map_or_else(|| text.clone(), ToString::to_string);
         command.after_help(short).after_long_help(long)

@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command, Error, FromArgMatches as _, Subcommand as _
 use quakefs::content::ContentType;
 use quakefs::rules::ArchiveKind;
 
-use super::{CommandLine, Printing, declare_root};
+use super::{CommandLine, Printing, asks_about_a_game, declare_root, is_of_game};
 
 pub(super) const NAME: &str = "quakefs";
 
@@ -179,12 +179,10 @@ fn with_takers(mut error: Error, declared: &mut Command, path: Option<&[String]>
     let takers: Vec<_> = takers.map(|(name, _)| name).collect();
     if !takers.is_empty() {
         let how = if path.is_some() { "is an option of" } else { "goes after the name of its command" };
-        let asks = |command: &Command| {
-            command.get_arguments().any(|arg| arg.get_help_heading() == Some(super::THE_GAME))
-        };
-        let is_of_game = declared.get_arguments().any(|arg| is_spelled(arg, &option));
+        let is_meant = |arg: &Arg| is_of_game(arg) && is_spelled(arg, &option);
+        let is_of_game = declared.get_arguments().any(is_meant);
         let tip = match path {
-            Some(path) if is_of_game && !below(declared, path).is_some_and(asks) => {
+            Some(path) if is_of_game && !below(declared, path).is_some_and(asks_about_a_game) => {
                 format!("'{option}' is an option of the game, and '{}' asks about none", path.join(" "))
             }
             _ => format!("'{option}' {how}: {}", takers.join(", ")),
@@ -341,7 +339,13 @@ mod tests {
                 assert_eq!((error.kind(), error.exit_code()), (ErrorKind::UnknownArgument, 2), "{words:?}");
                 let text = error.to_string();
                 assert!(text.contains(&format!("Usage: quakefs {} ", name.join(" "))), "{text}");
-                let tip = format!("'--{}' is an option of", option.get_long().unwrap());
+                let name = name.join(" ");
+                let of = if is_of_game(option) && !asks_about_a_game(&command) {
+                    format!(" the game, and '{name}' asks about none")
+                } else {
+                    ": ".to_owned()
+                };
+                let tip = format!("'--{}' is an option of{of}", option.get_long().unwrap());
                 assert!(text.contains(&tip), "{text}");
             }
         }
