@@ -502,8 +502,8 @@ impl<'a> QPath<'a> {
                 }
             }
             let is_usual = !matches!(part, b"" | b".");
-            // a slash at the end has its own rule
-            ends_open = part == b"." || (part.is_empty() && in_folders.len == 0);
+            // a slash after a name has its own rule
+            ends_open = part == b"." || (part.is_empty() && (in_folders.len == 0 || ends_open));
             if is_usual {
                 if in_folders.len > 0 {
                     in_folders.push(b'/');
@@ -699,6 +699,35 @@ mod tests {
         check("a\\b", &LITERAL, Ok(("a\\b", "a\\b")));
         check("a\\b", &DROPPED, Ok(("a/b", "a/b")));
         check("a\\b", &REFUSED, Err(RequestError::Backslash));
+    }
+
+    #[test]
+    fn a_name_that_was_read_reads_as_itself_again_in_every_engine() {
+        let mut requests = vec![Vec::new()];
+        for length in 0..5 {
+            let longer = requests.iter().filter(|request| request.len() == length);
+            let longer: Vec<_> = longer
+                .flat_map(|request| [b'a', b'/', b'.', b'\\'].map(|byte| [&request[..], &[byte]].concat()))
+                .collect();
+            requests.extend(longer);
+        }
+        for engine in crate::Engine::ALL {
+            let rules = &engine.rules().requests;
+            for request in &requests {
+                let Ok(read) = QPath::new(request, rules) else { continue };
+                let name = String::from_utf8_lossy(request);
+                if !read.in_folders().is_empty() {
+                    let again = QPath::new(read.in_folders(), rules).map(|again| again.in_folders().to_vec());
+                    assert_eq!(again, Ok(read.in_folders().to_vec()), "{engine} {name}");
+                }
+                // one slash is dropped at each reading, and some names are not looked up in archives
+                if rules.leading_slash != PathRule::FirstDropped && !read.in_archives().is_empty() {
+                    let again = QPath::new(read.in_archives(), rules);
+                    let again = again.as_ref().map(|again| (again.in_archives(), again.in_folders()));
+                    assert_eq!(again, Ok((read.in_archives(), read.in_folders())), "{engine} {name}");
+                }
+            }
+        }
     }
 
     #[test]
