@@ -120,6 +120,24 @@ impl Family {
         &KNOWN
     }
 
+    /// All engines by the game that they play, and last those whose game is no family. In each, the one that
+    /// many players use comes first, then the one with the latest version.
+    #[must_use]
+    pub fn engines() -> Vec<(Option<&'static Family>, Vec<Engine>)> {
+        let families = Family::known().iter().copied().map(Some).chain([None]);
+        let of = |family: Option<&'static Family>| {
+            let plays = |engine: &Engine| engine.rules().family.as_ref() == family;
+            let mut engines: Vec<_> = Engine::ALL.iter().copied().filter(plays).collect();
+            let many = family.map(Family::engine);
+            engines.sort_by(|a, b| {
+                let date = |engine: &Engine| engine.as_of().date;
+                (Some(*b) == many, date(b)).cmp(&(Some(*a) == many, date(a)))
+            });
+            (family, engines)
+        };
+        families.map(of).collect()
+    }
+
     /// The engine that many players of the family use.
     #[must_use]
     pub fn engine(&self) -> Engine {
@@ -163,6 +181,30 @@ pub(crate) fn validate_titles(titles: &[Title], faults: &mut Faults) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_engine_stands_with_the_others_of_its_game_the_likely_one_first() {
+        let engines = Family::engines();
+        let mut all: Vec<_> = engines.iter().flat_map(|(_, engines)| engines).copied().collect();
+        let first: Vec<_> = engines
+            .iter()
+            .map(|(family, engines)| (family.map_or("", |family| &family.name), engines[0].name()))
+            .collect();
+        assert_eq!(
+            first,
+            [
+                ("Quake", "quakespasm"),
+                ("Quake II", "yquake2"),
+                ("Half-Life", "goldsrc"),
+                ("Quake III", "ioquake3"),
+                ("", "etlegacy")
+            ]
+        );
+        all.sort_unstable();
+        let mut expected = Engine::ALL.to_vec();
+        expected.sort_unstable();
+        assert_eq!(all, expected);
+    }
     use crate::fault::tests::check;
 
     #[test]

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use quakefs::rules::{
-    ArchiveSet, AsOf, Case, EmptyArchive, Games, Gaps, LoosePosition, Order, PLACEHOLDER, STEM, Text, USER,
+    ArchiveSet, AsOf, Case, EmptyArchive, Family, Games, Gaps, LoosePosition, Order, PLACEHOLDER, STEM, Text,
+    USER,
 };
 use quakefs::{Engine, Rules};
 use serde::Serialize;
@@ -155,8 +156,26 @@ fn sentences(file: &str) -> Vec<JsonSentence> {
     sentences
 }
 
+/// Rows of a table of engines, grouped by the game that they play.
+fn by_game(rows_of: impl Fn(Engine) -> Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    for (family, engines) in Family::engines() {
+        let game = family.map_or("one game alone", |family| &family.name);
+        rows.push(vec![game.to_owned()]);
+        for engine in engines {
+            for mut row in rows_of(engine) {
+                if let Some(first) = row.first_mut() {
+                    first.insert(0, ' ');
+                }
+                rows.push(row);
+            }
+        }
+    }
+    rows
+}
+
 fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
-    let rows = Engine::ALL.iter().flat_map(|engine| {
+    let rows = by_game(|engine| {
         let rules = engine.rules();
         let mut archives = archives(rules).into_iter();
         let first = archives.next().unwrap_or_else(|| "none".to_owned());
@@ -176,7 +195,7 @@ fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
         let row = [engine.to_string(), directories(rules), first, loose.to_owned(), case.to_owned(), month];
         // each further set of archives has its own line
         let further = archives.map(|line| ["", "", &line, "", "", ""].map(str::to_owned));
-        std::iter::once(row).chain(further).map(Vec::from).collect::<Vec<_>>()
+        std::iter::once(row).chain(further).map(Vec::from).collect()
     });
     let titles = ["engine", "game directories", "archives, low to high", "loose", "case", "as of"];
     output::table(console, &titles, &[], rows)?;
@@ -194,9 +213,9 @@ fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
 }
 
 fn print_depth(console: &mut Console<'_>) -> Result<(), Failure> {
-    let rows = Engine::ALL.iter().map(|engine| {
+    let rows = by_game(|engine| {
         let known = engine.depth().map(|(_, evidence)| evidence.to_string());
-        std::iter::once(engine.to_string()).chain(known).collect::<Vec<_>>()
+        vec![std::iter::once(engine.to_string()).chain(known).collect()]
     });
     output::table(console, &["engine", "files", "start", "needs", "music", "place"], &[], rows)?;
     Ok(console.out.write_all(DEPTH.as_bytes())?)

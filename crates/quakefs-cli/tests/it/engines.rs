@@ -1,7 +1,7 @@
 //! `quakefs engines`, and rules from a file.
 
 use insta::assert_snapshot;
-use quakefs::rules::LoosePosition;
+use quakefs::rules::{Family, LoosePosition};
 use quakefs::{Engine, Rules};
 use quakefs_cli::Exit;
 use testutils::Folder;
@@ -16,15 +16,17 @@ fn the_table_has_a_row_for_each_engine() {
     let table = answer.out();
     assert!(table.lines().all(|line| line.chars().count() <= 100), "for a terminal of 100 columns: {table}");
     let rows: Vec<_> = table.lines().skip(1).take_while(|line| !line.is_empty()).collect();
-    let named = rows.iter().filter(|row| !row.starts_with(' '));
-    let named: Vec<_> = named.map(|row| row.split(' ').next().unwrap()).collect();
-    let expected: Vec<_> = Engine::ALL.iter().map(|engine| engine.name()).collect();
-    assert_eq!(named, expected);
+    let of_engines = || rows.iter().filter(|row| row.starts_with(' ') && !row.starts_with("  "));
+    let named: Vec<_> = of_engines().map(|row| row.split_whitespace().next().unwrap()).collect();
+    let expected: Vec<Engine> = Family::engines().into_iter().flat_map(|(_, engines)| engines).collect();
+    assert_eq!(named, expected.iter().map(|engine| engine.name()).collect::<Vec<_>>());
+    let games: Vec<_> = rows.iter().copied().filter(|row| !row.starts_with(' ')).collect();
+    assert_eq!(games, ["Quake", "Quake II", "Half-Life", "Quake III", "one game alone"]);
     let header = table.lines().next().unwrap();
     let columns: Vec<_> = header.split("  ").map(str::trim).filter(|column| !column.is_empty()).collect();
     assert_eq!(columns, ["engine", "game directories", "archives, low to high", "loose", "case", "as of"]);
-    let dates = rows.iter().filter(|row| !row.starts_with(' ')).map(|row| row.rsplit(' ').next().unwrap());
-    assert!(dates.zip(Engine::ALL).all(|(date, engine)| engine.as_of().date.starts_with(date)), "{table}");
+    let dates = of_engines().map(|row| row.rsplit(' ').next().unwrap());
+    assert!(dates.zip(expected).all(|(date, engine)| engine.as_of().date.starts_with(date)), "{table}");
     let documented = Engine::ALL.iter().filter(|engine| engine.as_of().run.is_empty());
     let documented: Vec<_> = documented.map(|engine| engine.name()).collect();
     let words: Vec<_> = table.split_whitespace().collect();
@@ -90,11 +92,11 @@ fn the_rules_of_a_file_are_printed_with_the_inherited_ones() {
 
 #[test]
 fn engines_refuses_arguments_that_it_would_ignore() {
-    assert_snapshot!(brief(check("--game mymod engines")), @"exit 2: error: unexpected argument '--game' found; tip: '--game' is an option of the game, and 'engines' asks about none");
-    assert_snapshot!(brief(check("--engine fte engines")), @"exit 2: error: unexpected argument '--engine' found; tip: '--engine' is an option of the game, and 'engines' asks about none");
-    assert_snapshot!(brief(check("--rules mine.toml engines fte")), @"exit 2: error: the argument '--rules <FILE>' cannot be used with '[NAME]'");
+    assert_snapshot!(brief(check("--game mymod engines")), @"exit 2: error: --game is no option of engines; help: it is an option of the game, and engines asks about none");
+    assert_snapshot!(brief(check("--engine fte engines")), @"exit 2: error: --engine is no option of engines; help: it is an option of the game, and engines asks about none");
+    assert_snapshot!(brief(check("--rules mine.toml engines fte")), @"exit 2: error: --rules FILE excludes NAME; help: leave one of them out");
     assert_snapshot!(brief(check("--json engines --toml fte")), @"exit 2: error: --toml prints TOML, and --json objects; help: leave one out: `quakefs --json engines fte`");
-    assert_snapshot!(brief(check("engines fte --toml qss")), @"exit 2: error: the argument '[NAME]' cannot be used with '--toml <NAME>'");
+    assert_snapshot!(brief(check("engines fte --toml qss")), @"exit 2: error: NAME excludes --toml NAME; help: leave one of them out");
     let help = run(&["engines", "--help"]);
     assert!(help.out().contains("--rules") && !help.out().contains("--basedir"), "{}", help.out());
 }
@@ -127,8 +129,8 @@ fn engines_prints_the_rules_as_json_and_the_guide_has_their_versions() {
 fn an_unknown_engine_is_an_error_with_a_similar_name() {
     assert_snapshot!(check("engines --toml quakes"), @"
     exit: 2
-    ! error: invalid value 'quakes' for '--toml <NAME>'
-    !   tip: […] 'quakefs engines' lists all engines
+    ! error: 'quakes' is no value of --toml NAME
+    !   help: […] 'quakefs engines' lists all engines
     ");
 }
 
@@ -190,12 +192,13 @@ fn a_device_is_not_read_to_its_end() {
 fn engines_tells_how_much_is_known_of_each() {
     let answer = run(&["engines", "--depth"]);
     let table = answer.out();
-    let row = |engine: &str| table.lines().find(|line| line.starts_with(engine)).unwrap().to_owned();
+    let row =
+        |engine: &str| table.lines().find(|line| line.trim_start().starts_with(engine)).unwrap().to_owned();
     let words = |engine: &str| row(engine).split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
     assert_eq!(words("quakespasm-0.95 "), "run read read run read");
     assert_eq!(words("yquake2 "), "run read read read read");
     assert_eq!(words("openjk "), "run read read unknown unknown");
-    assert_eq!(table.lines().take_while(|line| !line.is_empty()).count(), 1 + Engine::ALL.len());
+    assert_eq!(table.lines().take_while(|line| !line.is_empty()).count(), 6 + Engine::ALL.len());
 }
 
 #[test]
@@ -210,5 +213,5 @@ fn a_file_of_rules_that_cannot_be_read_is_reported() {
     assert_snapshot!(brief(check("--rules [GAME]/none.toml ls")), @"exit 2: error: [GAME]/none.toml: cannot be read: No such file or directory (os error 2)");
     assert_snapshot!(brief(check("--rules [GAME]/id1/pak0.pak ls")), @"exit 2: error: [GAME]/id1/pak0.pak: the rules are not UTF-8: invalid utf-8 sequence of 1 bytes from index 4; help: `quakefs engines quakespasm` prints rules to start from");
     assert_snapshot!(brief(check("--rules [GAME]/id1/config.cfg ls")), @"exit 2: error: [GAME]/id1/config.cfg: line 1: key with no value, expected `=`; help: `quakefs engines quakespasm` prints rules to start from");
-    assert_snapshot!(brief(check("--engine fte --rules [GAME]/id1/config.cfg ls")), @"exit 2: error: the argument '--engine <NAME>' cannot be used with '--rules <FILE>'");
+    assert_snapshot!(brief(check("--engine fte --rules [GAME]/id1/config.cfg ls")), @"exit 2: error: --engine NAME excludes --rules FILE; help: leave one of them out");
 }
