@@ -11,9 +11,11 @@ use clap_complete::engine::{PathCompleter, ValueCompleter as _};
 use clap_complete::env::Shells;
 use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate, Shell};
 use quakefs::{EntryName, File};
+use quakefs_game::InstalledAnswer;
 
 use crate::args::{EngineArgs, FolderArgs, GameArgs, built, by_position, parse_unfinished};
 use crate::console::{Console, Environment, Exit, Failure};
+use crate::installed::places;
 
 /// The environment variable that a shell's script sets to request completions.
 const VARIABLE: &str = "COMPLETE";
@@ -55,18 +57,24 @@ impl Line {
     /// The command with completers for names.
     fn command(&self) -> clap::Command {
         let (games, names, entries) = (self.clone(), self.clone(), self.clone());
+        let (bases, levels) = (self.clone(), self.clone());
         let games = ArgValueCompleter::new(move |current: &OsStr| games.games(current));
         let names = ArgValueCompleter::new(move |current: &OsStr| names.names(current));
         let entries = ArgValueCompleter::new(move |current: &OsStr| entries.entries(current));
-        let mut command = built().mut_arg("game", |arg| arg.add(games.clone()));
-        let asking: Vec<_> = command
-            .get_subcommands()
-            .filter(|below| takes(below, "game"))
-            .map(|below| below.get_name().to_owned())
-            .collect();
-        for below in asking {
+        let bases = ArgValueCompleter::new(move |current: &OsStr| bases.bases(current));
+        let levels = ArgValueCompleter::new(move |current: &OsStr| levels.levels(current));
+        let with_game = |command: clap::Command| {
+            if !takes(&command, "game") {
+                return command;
+            }
+            command
+                .mut_arg("game", |arg| arg.add(games.clone()))
+                .mut_arg("basedir", |arg| arg.add(bases.clone()))
+        };
+        let mut command = with_game(built()).mut_subcommands(with_game);
+        for below in ["needs", "pack"] {
             command =
-                command.mut_subcommand(below, |below| below.mut_arg("game", |arg| arg.add(games.clone())));
+                command.mut_subcommand(below, |below| below.mut_arg("levels", |arg| arg.add(levels.clone())));
         }
         for (below, argument) in [
             ("which", "names"),
@@ -115,6 +123,31 @@ impl Line {
         let Some(game) = game else { return Vec::new() };
         let files: Vec<_> = game.search_path.files().collect();
         below(current, files.iter().map(File::name))
+    }
+
+    /// Names of levels as at an engine's console, or names in the game if a folder is typed.
+    fn levels(&self, current: &OsStr) -> Vec<CompletionCandidate> {
+        if current.as_encoded_bytes().contains(&b'/') {
+            return self.names(current);
+        }
+        let game = self.ask(|game, console| game.open_quietly(console).ok());
+        let Some(game) = game else { return Vec::new() };
+        let files: Vec<_> = game.search_path.files().collect();
+        let level = |file: &File| {
+            let name = file.name().as_bytes().strip_prefix(b"maps/")?.strip_suffix(b".bsp")?.to_vec();
+            (!name.contains(&b'/')).then_some(name)
+        };
+        let levels: Vec<_> = files.iter().filter_map(level).collect();
+        below(current, levels.iter().map(|name| EntryName::from_bytes(name)))
+    }
+
+    /// Folders, and names of installed games such as `steam:quake`.
+    fn bases(&self, current: &OsStr) -> Vec<CompletionCandidate> {
+        let installed = InstalledAnswer::of(&places(&self.environment), None);
+        let typed = current.to_string_lossy();
+        let named =
+            installed.games.into_iter().map(|game| game.name).filter(|name| name.starts_with(&*typed));
+        named.map(CompletionCandidate::new).chain(PathCompleter::dir().complete(current)).collect()
     }
 
     /// Names in the first archive of the command line.

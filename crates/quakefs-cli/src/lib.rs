@@ -34,9 +34,7 @@ pub use console::{Console, Environment, Exit};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use clap::error::ErrorKind;
-
-use args::{Command, CommandLine, name_bytes, own_help, parse};
+use args::{Command, CommandLine, Other, name_bytes, own_help, parse};
 use console::Failure;
 
 /// Runs one command.
@@ -81,10 +79,18 @@ fn answer(args: &[OsString], console: &mut Console<'_>) -> Result<Exit, Failure>
             printing.apply_to(console);
             dispatch(&command, console)
         }
-        Err(error) if !error.use_stderr() => report_by_clap(&error, console),
-        Err(error) => {
+        Err(Other::Help(text)) => {
+            let text = if console.colour_out { text.ansi().to_string() } else { text.to_string() };
+            console.out.write_all(text.as_bytes())?;
+            Ok(Exit::Done)
+        }
+        Err(Other::Wrong(message)) => {
+            // the message repeats words, which may steer a terminal
             let printable = parse(&printable(args)).err();
-            report_by_clap(&printable.unwrap_or(error), console)
+            Err(match printable {
+                Some(Other::Wrong(message)) => message.into(),
+                _ => message.into(),
+            })
         }
     }
 }
@@ -102,7 +108,7 @@ fn at_home(word: OsString, home: Option<&Path>) -> OsString {
     }
 }
 
-/// Escapes the arguments for a terminal, because clap's messages repeat them.
+/// Escapes the arguments for a terminal, because messages repeat them.
 fn printable(args: &[OsString]) -> Vec<OsString> {
     let printable = |arg: &OsString| match arg.to_str() {
         Some(text) => text::printable(text).into_owned(),
@@ -137,16 +143,4 @@ fn dispatch(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failur
         Command::Completions(args) => completion::script(args.shell, console),
         Command::Man(args) => commands::man::run(args, console),
     }
-}
-
-/// Prints help and the version as answers, and everything else as wrong use.
-fn report_by_clap(error: &clap::Error, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let text = error.render();
-    let coloured = |colour| if colour { text.ansi().to_string() } else { text.to_string() };
-    if let ErrorKind::DisplayHelp | ErrorKind::DisplayVersion = error.kind() {
-        console.out.write_all(coloured(console.colour_out).as_bytes())?;
-        return Ok(Exit::Done);
-    }
-    let _ = console.err.write_all(coloured(console.colour_err).as_bytes());
-    Ok(Exit::Failed)
 }

@@ -9,6 +9,7 @@ mod parse;
 mod report;
 mod value;
 mod wildcards;
+mod wrong;
 
 use std::ffi::OsString;
 
@@ -34,7 +35,7 @@ pub(crate) use pak::{
     Find, Input, Inputs, List, ListedArchives, Merge, NamedArchives, Nested, NewWad, Pak, Remove, Rename,
     Repack, Strict, Textures, Verify, suggest_list,
 };
-pub(crate) use parse::{built, parse, parse_unfinished};
+pub(crate) use parse::{Other, built, parse, parse_unfinished};
 pub(crate) use report::Report;
 pub(crate) use value::{Format, Thing, by_position, name_bytes, pattern_text};
 pub(crate) use wildcards::expanded;
@@ -90,13 +91,14 @@ Examples:
   quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
   quakefs --game mymod report                          all of it as a page with pictures
   quakefs --game mymod watch                           what changes while you work
-  quakefs --game mymod mount merged                    the merged files as a folder, for other programs
+  quakefs --game mymod mount merged                    the merged files as a folder
   quakefs --basedir steam:quake mods                   the game directories of an installed game
   quakefs pak list -l id1/pak0.pak                     the entries of one archive
 
 Options go before or after the name of a command. The help of a command lists the options that it takes.
 Variables: QUAKEFS_BASEDIR and QUAKEFS_ENGINE are the defaults of --basedir and --engine.
 QUAKEFS_LOG=info prints to stderr what each mount opens, with counts and times; also error, warn, debug and trace.
+NO_COLOR=1 prints without colours.
 Exit codes: 0 done or found; 1 not found, findings, or the engine would not start; 2 wrong use or a failure.";
 
 /// Declares the options that may precede the name of a command.
@@ -303,7 +305,7 @@ pub(crate) struct Fix {
 Examples:
   quakefs games
   quakefs --engine ironwail games                     whether Ironwail would start on each
-  quakefs --basedir steam:quake ls \"maps/*.bsp\"       the name of a game stands for its base directory
+  quakefs --basedir steam:quake ls \"maps/*.bsp\"   the name of a game stands for its base directory
 
 Exit codes: 0 games were found, 1 none was found, 2 wrong use or a failure.")]
 pub(crate) struct Games {
@@ -380,13 +382,22 @@ pub(crate) struct Completions {
     pub(crate) shell: Shell,
 }
 
-/// Write the manual pages to a folder
+/// Print the manual page of a command, or write all pages to a folder
+///
+/// A terminal shows the page as text. A file or a pipe gets it in the format of `man`.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: quakefs man ~/.local/share/man/man1")]
+#[command(after_help = "\
+Examples:
+  quakefs man which
+  quakefs man pak list | man -l -
+  quakefs man --to ~/.local/share/man/man1")]
 pub(crate) struct ManPages {
-    /// The folder, created if it is missing. Existing pages are replaced
-    #[arg(value_name = "DIR", value_parser = path())]
-    pub(crate) folder: Utf8PathBuf,
+    /// The command, such as which or pak list [default: quakefs itself]
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Vec<String>,
+    /// Write all pages to this folder, created if it is missing. Existing pages are replaced
+    #[arg(long, value_name = "DIR", value_parser = path(), conflicts_with = "command")]
+    pub(crate) to: Option<Utf8PathBuf>,
 }
 
 /// Show which copy of a file the engine loads
@@ -530,7 +541,7 @@ pub(crate) struct Shadows {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  quakefs --game mymod compare quakespasm trenchbroom      what works in the editor, and not in the game
+  quakefs --game mymod compare quakespasm trenchbroom   works in the editor, not in the game
   quakefs compare quakespasm fte --only \"maps/*.bsp\"
   quakefs compare quakespasm darkplaces --only case --only loose
   quakefs --game mymod compare quakespasm darkplaces --needs
@@ -631,8 +642,8 @@ pub(crate) struct Findings {
 /// The folder to write files to.
 #[derive(Args, Debug)]
 pub(crate) struct Output {
-    /// The folder to write to, created if it is missing
-    #[arg(short = 'o', long = "output", value_name = "DIR", value_parser = path())]
+    /// The folder to write to, created if it is missing; -d of unzip is understood too
+    #[arg(short = 'o', long = "output", short_alias = 'd', value_name = "DIR", value_parser = path())]
     pub(crate) folder: Utf8PathBuf,
     #[command(flatten)]
     pub(crate) writing: Writing,

@@ -2,13 +2,12 @@
 
 use std::ffi::{OsStr, OsString};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgMatches, Command, Error, FromArgMatches as _, Subcommand as _};
+use clap::builder::StyledStr;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Command, FromArgMatches as _, Subcommand as _};
 
-use quakefs::content::ContentType;
-use quakefs::rules::ArchiveKind;
-
-use super::{CommandLine, Printing, asks_about_a_game, declare_root, is_of_game};
+use super::{CommandLine, Printing, declare_root, wrong};
+use crate::console::Message;
 
 pub(super) const NAME: &str = "quakefs";
 
@@ -26,19 +25,33 @@ pub(crate) fn built() -> Command {
     command
 }
 
+/// Why a command line is not carried out.
+#[derive(Debug)]
+pub(crate) enum Other {
+    /// It asks for help or for the version, which is this text.
+    Help(StyledStr),
+    /// Wrong use.
+    Wrong(Message),
+}
+
 /// Parses the words of a command line, the program's name first.
-pub(crate) fn parse(words: &[OsString]) -> Result<CommandLine, Error> {
+pub(crate) fn parse(words: &[OsString]) -> Result<CommandLine, Other> {
     let mut declared = declared();
     let (words, path) = with_options_last(&declared, &as_for_an_engine(words));
-    let mut found = declared
-        .try_get_matches_from_mut(words)
-        .map_err(|error| with_tip(with_takers(error, &mut declared, path.as_deref()), &declared))?;
-    let mut leaf = &found;
-    while let Some((_, below)) = leaf.subcommand() {
-        leaf = below;
-    }
-    let printing = Printing::of(leaf)?;
-    Ok(CommandLine { printing, command: super::Command::from_arg_matches_mut(&mut found)? })
+    let parsed = declared.try_get_matches_from_mut(words).and_then(|mut found| {
+        let mut leaf = &found;
+        while let Some((_, below)) = leaf.subcommand() {
+            leaf = below;
+        }
+        let printing = Printing::of(leaf)?;
+        Ok(CommandLine { printing, command: super::Command::from_arg_matches_mut(&mut found)? })
+    });
+    parsed.map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Other::Help(error.render()),
+        _ => Other::Wrong(wrong::message(&error, &declared, &path)),
+    })
 }
 
 /// Parses an unfinished command line: the named command, and its arguments so far.
@@ -53,11 +66,10 @@ pub(crate) fn parse_unfinished(words: &[OsString]) -> Option<(Command, ArgMatche
     Some((command, found))
 }
 
-/// Moves options from before the name of a command to behind it, and returns the name. Returns `None` if the
+/// Moves options from before the name of a command to behind it, and returns the name, which is empty if the
 /// words name no command.
-fn with_options_last(declared: &Command, words: &[OsString]) -> (Vec<OsString>, Option<Vec<String>>) {
-    try_with_options_last(declared, words)
-        .map_or_else(|| (words.to_owned(), None), |(words, path)| (words, Some(path)))
+fn with_options_last(declared: &Command, words: &[OsString]) -> (Vec<OsString>, Vec<String>) {
+    try_with_options_last(declared, words).unwrap_or_else(|| (words.to_owned(), Vec::new()))
 }
 
 fn try_with_options_last(declared: &Command, words: &[OsString]) -> Option<(Vec<OsString>, Vec<String>)> {
@@ -81,7 +93,7 @@ fn try_with_options_last(declared: &Command, words: &[OsString]) -> Option<(Vec<
 }
 
 /// The words of a command line with what an engine's command line has: `-game`, `+set` and `+map` are
-/// `--game`, `--set` and a level.
+/// `--game`, `--set` and a level. `/?` asks for help, as on Windows.
 fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
     const FLAGS: &[&str] = &["-basedir", "-basegame", "-game", "-hipnotic", "-quoth", "-rogue"];
     let mut all = Vec::new();
@@ -103,120 +115,13 @@ fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
                 words.next().into_iter().for_each(|value| setting.push(value));
                 all.push(setting);
             }
+            (Some("/?"), _) => all.push("-h".into()),
             (Some(flag), _) if FLAGS.contains(&flag) => all.push(format!("-{flag}").into()),
             _ => all.push(word.clone()),
         }
     }
     all.extend(words.cloned());
     all
-}
-
-/// Adds the command or the engine that was probably meant to an error.
-fn with_tip(mut error: Error, declared: &Command) -> Error {
-    let value = |kind| match error.get(kind) {
-        Some(ContextValue::String(value)) => value.clone(),
-        _ => String::new(),
-    };
-    let tip = match error.kind() {
-        ErrorKind::InvalidSubcommand => {
-            let word = value(ContextKind::InvalidSubcommand);
-            let is_of_pak = || declared.find_subcommand("pak")?.find_subcommand(&word);
-            match &*word {
-                _ if is_zip(&word) => {
-                    format!(
-                        "'place {word}' tells where the files of a download go, 'pak list {word}' lists them"
-                    )
-                }
-                _ if ContentType::of(word.as_bytes()) == ContentType::Archive => {
-                    format!("'pak list {word}' lists the files of an archive")
-                }
-                "find" => "'which' and 'ls' find files of the game, 'pak find' searches archives".to_owned(),
-                _ if word.starts_with("maps/") => {
-                    format!("'needs {word}' lists the missing files of the level")
-                }
-                _ if is_of_pak().is_some() => format!("'{word}' is a command of pak: {NAME} pak {word}"),
-                _ => match of_other_tools(&word) {
-                    Some(ours) => format!("here the word for it is '{NAME} pak {ours}'"),
-                    None => return error,
-                },
-            }
-        }
-        _ => return error,
-    };
-    error.remove(ContextKind::SuggestedSubcommand);
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    error
-}
-
-/// The command for a word of other archive tools: of 7-Zip, unzip, tar, pakextract and pakka.
-fn of_other_tools(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "l" | "ls" | "dir" => "list",
-        "x" | "e" | "unpack" | "unzip" => "extract",
-        "t" | "test" | "check" => "verify",
-        "d" | "delete" | "rm" | "del" => "remove",
-        "a" | "append" | "update" | "u" => "add",
-        "c" | "pack" | "new" => "create",
-        "h" | "hash" | "checksum" | "sum" => "catalog",
-        "mv" | "move" => "rename",
-        "show" | "print" | "type" => "cat",
-        _ => return None,
-    })
-}
-
-fn is_zip(word: &str) -> bool {
-    ArchiveKind::of(word) == Some(ArchiveKind::Zip) && word.to_ascii_lowercase().ends_with(".zip")
-}
-
-/// Adds the commands that take an option to the error that it is unknown.
-fn with_takers(mut error: Error, declared: &mut Command, path: Option<&[String]>) -> Error {
-    let option = match (error.kind(), error.get(ContextKind::InvalidArg)) {
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) => option.clone(),
-        _ => return error,
-    };
-    let commands = leaves(declared).into_iter();
-    let takers = commands.filter(|(_, command)| command.get_arguments().any(|arg| is_spelled(arg, &option)));
-    let takers: Vec<_> = takers.map(|(name, _)| name).collect();
-    if !takers.is_empty() {
-        let how = if path.is_some() { "is an option of" } else { "goes after the name of its command" };
-        let is_meant = |arg: &Arg| is_of_game(arg) && is_spelled(arg, &option);
-        let is_of_game = declared.get_arguments().any(is_meant);
-        let tip = match path {
-            Some(path) if is_of_game && !below(declared, path).is_some_and(asks_about_a_game) => {
-                format!("'{option}' is an option of the game, and '{}' asks about none", path.join(" "))
-            }
-            _ => format!("'{option}' {how}: {}", takers.join(", ")),
-        };
-        // it would suggest a similar option
-        error.remove(ContextKind::SuggestedArg);
-        let mut command = declared;
-        for name in path.unwrap_or_default() {
-            let Some(below) = command.find_subcommand_mut(name) else { return error };
-            command = below;
-        }
-        error.insert(ContextKind::Usage, ContextValue::StyledStr(command.render_usage()));
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    }
-    error
-}
-
-/// The command of a path.
-fn below<'c>(declared: &'c Command, path: &[String]) -> Option<&'c Command> {
-    path.iter().try_fold(declared, |command, name| command.find_subcommand(name))
-}
-
-/// The commands without subcommands, by full name, such as `pak list`.
-fn leaves(command: &Command) -> Vec<(String, &Command)> {
-    let below = command.get_subcommands().filter(|below| below.get_name() != "help");
-    let leaves = below.flat_map(|below| {
-        let name = below.get_name();
-        if below.has_subcommands() {
-            leaves(below).into_iter().map(|(leaf, command)| (format!("{name} {leaf}"), command)).collect()
-        } else {
-            vec![(name.to_owned(), below)]
-        }
-    });
-    leaves.collect()
 }
 
 fn next<'w>(words: &mut &'w [OsString]) -> Option<&'w OsString> {
@@ -247,18 +152,9 @@ fn takes_next_word(declared: &Command, word: &OsStr) -> Option<bool> {
     Some(false)
 }
 
-/// Whether an argument has this spelling, with dashes.
-fn is_spelled(arg: &Arg, option: &str) -> bool {
-    match option.strip_prefix("--") {
-        Some(long) => arg.get_long() == Some(long),
-        None => arg
-            .get_short()
-            .is_some_and(|short| option.strip_prefix('-') == Some(short.encode_utf8(&mut [0; 4]))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::{asks_about_a_game, is_of_game};
     use super::*;
 
     /// The words of a name, such as `quakefs pak list`.
@@ -266,14 +162,22 @@ mod tests {
         std::iter::once(NAME).chain(name.split(' ')).map(str::to_owned).collect()
     }
 
-    fn read(words: &[String]) -> Result<String, Error> {
+    fn read(words: &[String]) -> Result<String, Other> {
         let words: Vec<_> = words.iter().map(OsString::from).collect();
         parse(&words).map(|line| format!("{line:?}"))
     }
 
+    /// The help that a command line asks for.
+    fn help(words: &[String]) -> String {
+        match read(words) {
+            Err(Other::Help(text)) => text.to_string(),
+            other => panic!("{words:?}: {other:?}"),
+        }
+    }
+
     fn commands() -> Vec<(String, Command)> {
         let declared = declared();
-        leaves(&declared).into_iter().map(|(name, command)| (name, command.clone())).collect()
+        wrong::leaves(&declared).into_iter().map(|(name, command)| (name, command.clone())).collect()
     }
 
     /// The options that may precede the name of a command.
@@ -335,18 +239,15 @@ mod tests {
                 let (program, name) =
                     named(&name).split_first().map(|(a, b)| (a.clone(), b.to_vec())).unwrap();
                 let words = [&[program][..], &spelled(option), &name, &rest].concat();
-                let error = read(&words).unwrap_err();
-                assert_eq!((error.kind(), error.exit_code()), (ErrorKind::UnknownArgument, 2), "{words:?}");
-                let text = error.to_string();
-                assert!(text.contains(&format!("Usage: quakefs {} ", name.join(" "))), "{text}");
+                let Err(Other::Wrong(message)) = read(&words) else { panic!("{words:?}") };
                 let name = name.join(" ");
-                let of = if is_of_game(option) && !asks_about_a_game(&command) {
-                    format!(" the game, and '{name}' asks about none")
+                assert_eq!(message.text, format!("--{} is no option of {name}", option.get_long().unwrap()));
+                let tip = if is_of_game(option) && !asks_about_a_game(&command) {
+                    format!("it is an option of the game, and {name} asks about none")
                 } else {
-                    ": ".to_owned()
+                    "it is an option of: ".to_owned()
                 };
-                let tip = format!("'--{}' is an option of{of}", option.get_long().unwrap());
-                assert!(text.contains(&tip), "{text}");
+                assert!(message.help.as_ref().is_some_and(|help| help.starts_with(&tip)), "{message:?}");
             }
         }
     }
@@ -354,11 +255,9 @@ mod tests {
     #[test]
     fn the_help_of_a_command_lists_exactly_its_options() {
         for (name, command) in commands() {
-            let help = read(&[&named(&name)[..], &["--help".to_owned()]].concat()).unwrap_err();
-            assert_eq!(help.kind(), ErrorKind::DisplayHelp);
-            let help = help.to_string();
+            let text = help(&[&named(&name)[..], &["--help".to_owned()]].concat());
             let mut listed: Vec<_> =
-                help.lines().filter_map(|line| line.trim_start().split_once("--")).collect();
+                text.lines().filter_map(|line| line.trim_start().split_once("--")).collect();
             listed.retain(|(short, _)| short.is_empty() || short.starts_with('-'));
             let listed = listed.iter().map(|(_, option)| option.split(' ').next().unwrap());
             let taken = command.get_arguments().filter(|option| !option.is_hide_set());
@@ -372,10 +271,10 @@ mod tests {
 
             let mut asked = named(&name);
             asked.insert(asked.len() - 1, "help".to_owned());
-            assert_eq!(read(&asked).unwrap_err().to_string(), help);
+            assert_eq!(help(&asked), text);
             let mut asked = named(&name);
             asked.insert(1, "help".to_owned());
-            assert_eq!(read(&asked).unwrap_err().to_string(), help);
+            assert_eq!(help(&asked), text);
         }
     }
 

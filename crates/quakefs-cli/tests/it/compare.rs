@@ -185,14 +185,14 @@ fn compare_prints_json() {
 
 #[test]
 fn compare_refuses_wrong_arguments() {
-    assert_snapshot!(brief(game("compare winquake")), @"exit 2: error: 2 values required by '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'; only 1 was provided");
+    assert_snapshot!(brief(game("compare winquake")), @"exit 2: error: compare needs 2 or more of ENGINE[@SYSTEM]...; help: quakefs compare [OPTIONS] ENGINE[@SYSTEM] ENGINE[@SYSTEM]...; `quakefs compare -h` explains it");
     assert_snapshot!(game("compare winquake darkplases"), @"
     exit: 2
-    ! error: invalid value 'darkplases' for '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'
-    !   tip: […] 'quakefs engines' lists all engines
+    ! error: 'darkplases' is no value of ENGINE[@SYSTEM]...
+    !   help: […] 'quakefs engines' lists all engines
     ");
     assert_snapshot!(brief(game("compare winquake quake2")), @"exit 2: error: winquake and quake2 are for different games: winquake looks in id1; quake2 in baseq2; help: name engines of one game, or add --force");
-    assert_snapshot!(brief(game("--engine fte compare winquake qss")), @"exit 2: error: unexpected argument '--engine' found; tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, needs, unused, pack, report, place, games, mods, pak diff, pak merge");
+    assert_snapshot!(brief(game("--engine fte compare winquake qss")), @"exit 2: error: --engine is no option of compare; help: it is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, needs, unused, pack, report, place, games, mods, pak diff, pak merge");
     assert_snapshot!(brief(check("--basedir nowhere compare winquake qss")), @"exit 2: error: nowhere: [no-base-directory] +help");
 }
 

@@ -243,9 +243,8 @@ fn create_packs_an_empty_folder_and_refuses_no_path() {
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR] empty"), @"[DIR]/a.pak: 0 entries, 12 bytes");
     assert_snapshot!(run(&["pak", "create", "a.pak"]).text(), @"
     exit: 2
-    ! error: the following required arguments were not provided:
-    !   <PATH>...
-    ! Usage: quakefs pak create <FILE> <PATH>...
+    ! error: pak create needs PATH...
+    !   help: quakefs pak create [OPTIONS] FILE PATH...; `quakefs pak create -h` explains it
     ");
 }
 

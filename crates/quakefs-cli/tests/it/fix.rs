@@ -23,8 +23,8 @@ fn on_answers_for_another_system() {
     assert_snapshot!(brief(folder.check("--basedir [DIR] --on linux path")), @"exit 2: error: [DIR]: [no-game-directory]; help: rename Id1 to id1 and PAK0.PAK to pak0.pak");
     assert_snapshot!(check("--on beos path"), @"
     exit: 2
-    ! error: invalid value 'beos' for '--on <SYSTEM>'
-    !   [possible values: linux, macos, windows]
+    ! error: 'beos' is no value of --on SYSTEM
+    !   help: expected linux, macos, windows
     ");
 }
 
@@ -44,8 +44,8 @@ fn an_engine_is_compared_with_itself_on_another_system() {
     assert_snapshot!(folder.check("--basedir [DIR] compare quakespasm@windows ironwail@macos"), @"they load the same files: 1 name compared");
     assert_snapshot!(folder.check("--basedir [DIR] compare quakespasm quakespasm@amiga"), @"
     exit: 2
-    ! error: invalid value 'amiga' for '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'
-    !   [possible values: linux, macos, windows]
+    ! error: 'amiga' is no value of ENGINE[@SYSTEM] ENGINE[@SYSTEM]...
+    !   help: expected linux, macos, windows
     ");
 }
 

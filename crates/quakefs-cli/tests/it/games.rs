@@ -65,7 +65,7 @@ fn no_game_at_all_is_a_miss() {
 
 #[test]
 fn options_that_name_one_game_are_refused() {
-    assert_snapshot!(brief(check("--basedir . games")), @"exit 2: error: unexpected argument '--basedir' found; tip: '--basedir' is an option of the game, and 'games' asks about none");
+    assert_snapshot!(brief(check("--basedir . games")), @"exit 2: error: --basedir is no option of games; help: it is an option of the game, and games asks about none");
 }
 
 #[test]

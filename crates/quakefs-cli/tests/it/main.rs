@@ -156,10 +156,9 @@ fn printed(exit: i32, out: &str, err: &str) -> String {
     text
 }
 
-/// A text with `+help` instead of a known line of advice, and without clap's last lines.
+/// A text with `+help` instead of a known line of advice.
 fn with_short_help(text: &str) -> String {
-    let lines = text.lines().filter(|line| !["!", "! For more information, try '--help'."].contains(line));
-    let lines = lines.map(|line| match line.trim_start_matches(['!', ' ']) {
+    let lines = text.lines().map(|line| match line.trim_start_matches(['!', ' ']) {
         "help: […]" => " +help".to_owned(),
         _ => format!("\n{line}"),
     });

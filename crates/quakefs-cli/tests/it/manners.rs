@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 use quakefs_cli::Console;
 use testutils::{Folder, command, game};
 
-use crate::{Answer, BINARY, Commands as _, brief, printed, run_with, words};
+use crate::{Answer, BINARY, Commands as _, brief, check, printed, run, run_with, words};
 
 fn quake() -> Folder {
     game(
@@ -314,6 +314,10 @@ fn a_shell_completes_names_in_the_game_and_in_the_archive() {
     assert_eq!(completed("quakefs --game a"), ["ad"]);
     assert_eq!(completed("quakefs --engine iron"), ["ironwail"]);
     assert_eq!(completed("quakefs compare --game a"), ["ad"]);
+    assert_eq!(completed("quakefs compare iron"), ["ironwail"]);
+    assert_eq!(completed("quakefs --game ad needs ")[..2], ["ad_start", "start"]);
+    assert_eq!(completed("quakefs --game ad pack maps/s"), ["maps/src/", "maps/start.bsp"]);
+    assert_eq!(completed("quakefs --basedir [DIR]/a"), [folder.join("ad/")]);
     assert_eq!(completed("quakefs which --ba"), ["--basedir", "--basegame"]);
     assert_eq!(completed("quakefs pak list --ba"), Vec::<String>::new());
     assert_eq!(completed("quakefs pak remove [DIR]/ad/pak0.pak p"), ["progs.dat"]);
@@ -340,24 +344,66 @@ fn a_name_that_a_shell_would_run_is_not_offered() {
     assert!(!completed_by_bash(&folder, "quakefs which ").contains(&"-rf.cfg".to_owned()));
 }
 
+/// A manual page as `man` renders it, without bold.
+fn rendered(page: &[u8]) -> String {
+    let mut groff = Command::new("groff");
+    groff.args(["-man", "-ww", "-Tutf8", "-P-cbou", "-rLL=120n"]);
+    let mut groff =
+        groff.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    groff.stdin.take().unwrap().write_all(page).unwrap();
+    let answer = groff.wait_with_output().unwrap();
+    assert_eq!((answer.status.code(), String::from_utf8_lossy(&answer.stderr).as_ref()), (Some(0), ""));
+    String::from_utf8(answer.stdout).unwrap()
+}
+
 #[test_with::executable(groff)]
 #[test]
 #[cfg_attr(windows, ignore = "runs a Unix program")]
-fn each_command_has_a_manual_page_without_warnings_from_groff() {
+fn each_manual_page_has_a_text_for_each_option_and_the_examples_as_they_stand() {
     let folder = Folder::new();
-    assert_eq!(folder.run("man [DIR]/man").exit, quakefs_cli::Exit::Done);
+    assert_eq!(folder.run("man --to [DIR]/man").exit, quakefs_cli::Exit::Done);
     let pages = folder.names("man");
-    for page in ["quakefs.1", "quakefs-which.1", "quakefs-pak-list.1", "quakefs-completions.1"] {
-        assert!(pages.contains(&page.to_owned()), "{pages:?}");
+    assert!(pages.len() > 35 && pages.contains(&"quakefs-pak-list.1".to_owned()), "{pages:?}");
+    for page in pages {
+        let bytes = std::fs::read(folder.join("man").join(&page)).unwrap();
+        let text = rendered(&bytes);
+        let lines: Vec<_> = text.lines().filter(|line| !line.is_empty()).collect();
+        let name = page.trim_end_matches(".1").replace('-', " ");
+        let has = |heading: &str| lines.contains(&heading);
+        assert!(has("SYNOPSIS") && has("EXIT STATUS") && has("ENVIRONMENT"), "{page}: {text}");
+        assert_eq!(text.contains("QUAKEFS_BASEDIR"), text.contains("--basedir <DIR>"), "{page}");
+        // an option begins at the first stop, and its text, on the same line or below, at the second
+        let options = lines.split(|line| ["EXAMPLES", "NOTES"].contains(line)).next().unwrap();
+        for pair in options.windows(2) {
+            if pair[0].starts_with("       -") {
+                let alone = pair[1].starts_with("              ");
+                assert!(alone || pair[0].chars().nth(13) == Some(' '), "{page}: no text: {}", pair[0]);
+            }
+        }
+        let help = run(&words(&format!("{} --help", name.trim_start_matches("quakefs")))).out().to_owned();
+        let examples = help.split("Examples:\n").nth(1).unwrap_or_default();
+        let examples: Vec<_> =
+            examples.lines().take_while(|line| line.starts_with("  ")).map(str::trim).collect();
+        let shown: Vec<_> =
+            lines.iter().skip_while(|line| **line != "EXAMPLES").map(|line| line.trim()).collect();
+        for example in examples {
+            assert!(shown.contains(&example), "{page}: {example}\n{text}");
+        }
     }
-    let paths = pages.iter().map(|page| folder.join("man").join(page));
-    let answer =
-        Command::new("groff").args(["-man", "-ww", "-Tutf8", "-P-cbou"]).args(paths).output().unwrap();
-    assert_eq!((answer.status.code(), String::from_utf8_lossy(&answer.stderr).as_ref()), (Some(0), ""));
-    let text = String::from_utf8(answer.stdout).unwrap();
-    for part in ["quakefs-pak-create - Create an archive", "--skip-existing", "QUAKEFS_BASEDIR"] {
-        assert!(text.contains(part), "{part}");
-    }
+}
+
+#[test]
+fn the_manual_page_of_one_command_is_printed() {
+    let page = run(&["man", "pak", "list"]);
+    assert!(page.out().contains(".SH EXAMPLES"), "{}", page.out());
+    assert_eq!(page.out(), run(&["man", "quakefs-pak-list"]).out());
+    assert!(run(&["man"]).out().contains("quakefs"));
+    assert!(on_terminal(80, "man which").out().contains("Usage: quakefs which [OPTIONS] <NAME>..."));
+    assert_snapshot!(check("man no\u{1b}such"), @r"
+    exit: 2
+    ! error: no\x1Bsuch: no such command
+    !   help: `quakefs` lists the commands; `quakefs man --to DIR` writes all pages to a folder
+    ");
 }
 
 #[test]

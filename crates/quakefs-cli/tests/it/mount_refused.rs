@@ -28,8 +28,7 @@ fn anything_except_a_folder_is_refused() {
     assert_snapshot!(brief(folder.check("--basedir [DIR] mount [DIR]/no/such/folder")), @"exit 2: error: [DIR]/no/such/folder: cannot create the folder: No such file or directory (os error 2); help: name another folder");
     assert_snapshot!(check("--basedir [GAME] mount"), @"
     exit: 2
-    ! error: the following required arguments were not provided:
-    !   <DIR>
-    ! Usage: quakefs mount --basedir <DIR> <DIR>
+    ! error: mount needs DIR
+    !   help: quakefs mount [OPTIONS] DIR; `quakefs mount -h` explains it
     ");
 }

@@ -68,9 +68,8 @@ fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/quake place"), @"
     exit: 2
-    ! error: the following required arguments were not provided:
-    !   <FILE>...
-    ! Usage: quakefs place --basedir <DIR> <FILE>...
+    ! error: place needs FILE...
+    !   help: quakefs place [OPTIONS] [FILE]...; `quakefs place -h` explains it
     ");
     let missing = folder.run("--basedir [DIR]/quake place [DIR]/missing.zip");
     assert_eq!(missing.exit, Exit::Failed);

@@ -103,9 +103,8 @@ fn verify_reads_several_archives() {
 fn verify_reports_a_file_that_is_not_an_archive() {
     assert_snapshot!(check("pak verify"), @"
     exit: 2
-    ! error: the following required arguments were not provided:
-    !   <PATH>...
-    ! Usage: quakefs pak verify <PATH>...
+    ! error: pak verify needs PATH...
+    !   help: quakefs pak verify [OPTIONS] PATH...; `quakefs pak verify -h` explains it
     ");
     assert_snapshot!(brief(check("pak verify [PAK]/none.pak")), @"exit 2: error: [PAK]/none.pak: open failed: No such file or directory (os error 2) +help");
     assert_snapshot!(brief(check("pak verify [GAME]/id1/maps")), @"exit 1: error: [GAME]/id1/maps: this folder contains no archive; help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad");

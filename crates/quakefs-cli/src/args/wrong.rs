@@ -1,0 +1,195 @@
+//! What is wrong with a command line, in our words.
+
+use std::error::Error as _;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, Error};
+use quakefs::content::ContentType;
+use quakefs::rules::ArchiveKind;
+
+use super::parse::NAME;
+use super::{asks_about_a_game, is_of_game};
+use crate::console::Message;
+
+/// The error of a command line. `path` is the name of its command, as far as it has one.
+pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Message {
+    let mut command = declared;
+    for name in path {
+        command = command.find_subcommand(name).unwrap_or(command);
+    }
+    let name = if path.is_empty() { NAME.to_owned() } else { path.join(" ") };
+    let argument = |kind| of(error, kind).iter().map(|text| plain_argument(text)).collect::<Vec<_>>();
+    let arg = argument(ContextKind::InvalidArg).join(" and ");
+    let value = of(error, ContextKind::InvalidValue).concat();
+    let (text, help) = match error.kind() {
+        ErrorKind::MissingRequiredArgument if !arg.is_empty() => (format!("{name} needs {arg}"), None),
+        ErrorKind::MissingSubcommand => {
+            let commands = if path.is_empty() { NAME.to_owned() } else { format!("{NAME} {name} -h") };
+            (format!("{name} needs the name of a command"), Some(format!("`{commands}` lists the commands")))
+        }
+        ErrorKind::InvalidSubcommand => {
+            let word = of(error, ContextKind::InvalidSubcommand).concat();
+            let near = of(error, ContextKind::SuggestedSubcommand).first().cloned();
+            let help = meant(&word, declared).or(near.map(|near| format!("did you mean `{NAME} {near}`?")));
+            let all = || format!("`{NAME}` lists the commands");
+            (format!("'{word}' is no command of {name}"), Some(help.unwrap_or_else(all)))
+        }
+        ErrorKind::UnknownArgument if !arg.starts_with('-') => {
+            (format!("'{arg}' is one word too many for {name}"), None)
+        }
+        ErrorKind::UnknownArgument => {
+            let near = || Some(format!("did you mean {}?", of(error, ContextKind::SuggestedArg).first()?));
+            (format!("{arg} is no option of {name}"), takers(&arg, declared, path).or_else(near))
+        }
+        ErrorKind::InvalidValue if value.is_empty() => (format!("{arg} needs a value"), expected(error)),
+        ErrorKind::InvalidValue => (format!("'{value}' is no value of {arg}"), expected(error)),
+        ErrorKind::ValueValidation => {
+            let reason = |error: &(dyn std::error::Error + 'static)| match error.downcast_ref() {
+                Some(std::num::ParseIntError { .. }) => "expected a whole number".to_owned(),
+                None => error.to_string(),
+            };
+            (format!("'{value}' is no value of {arg}"), error.source().map(reason))
+        }
+        ErrorKind::ArgumentConflict => {
+            let prior = argument(ContextKind::PriorArg);
+            if prior.iter().all(|prior| *prior == arg) {
+                (format!("{arg} is there more than once"), None)
+            } else {
+                let prior = prior.join(" and ");
+                (format!("{arg} excludes {prior}"), Some("leave one of them out".to_owned()))
+            }
+        }
+        ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
+            let wanted = of(error, ContextKind::MinValues).concat()
+                + &of(error, ContextKind::ExpectedNumValues).concat();
+            (format!("{name} needs {wanted} or more of {arg}"), None)
+        }
+        _ => {
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or_default();
+            (first.trim_start_matches("error: ").to_owned(), None)
+        }
+    };
+    Message::new(text, help.unwrap_or_else(|| usage(command, path)))
+}
+
+/// What a command line of this command looks like.
+fn usage(command: &Command, path: &[String]) -> String {
+    let usage = command.clone().render_usage().to_string();
+    let words = [&[NAME.to_owned()], path].concat().join(" ");
+    format!("{}; `{words} -h` explains it", plain(&usage).replacen("Usage: ", "", 1))
+}
+
+/// What an error says of one of its parts.
+fn of(error: &Error, kind: ContextKind) -> Vec<String> {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![plain(text)],
+        Some(ContextValue::Strings(texts)) => texts.iter().map(|text| plain(text)).collect(),
+        Some(ContextValue::StyledStrs(texts)) => texts.iter().map(ToString::to_string).collect(),
+        Some(ContextValue::Number(number)) => vec![number.to_string()],
+        _ => Vec::new(),
+    }
+}
+
+/// A word without the brackets that clap puts around what stands for a value.
+fn plain(text: &str) -> String {
+    text.replace(['<', '>'], "")
+}
+
+/// An argument as the usage names it, without brackets. Clap names one that takes two values or more twice.
+fn plain_argument(text: &str) -> String {
+    let text = plain(text);
+    let inner = text.strip_prefix('[').map_or(text.clone(), |inner| inner.replacen(']', "", 1));
+    match inner.split_once(' ') {
+        Some((first, rest)) if rest.strip_suffix("...") == Some(first) => rest.to_owned(),
+        _ => inner,
+    }
+}
+
+/// The values that an option takes, or what was probably meant.
+fn expected(error: &Error) -> Option<String> {
+    let tips = of(error, ContextKind::Suggested);
+    let values = of(error, ContextKind::ValidValue);
+    match values.len() {
+        _ if !tips.is_empty() => Some(tips.concat()),
+        0 => None,
+        1..=12 => Some(format!("expected {}", values.join(", "))),
+        // only the list of engines is that long
+        _ => Some(format!("`{NAME} engines` lists all engines")),
+    }
+}
+
+/// What a word that is no command was meant for.
+fn meant(word: &str, declared: &Command) -> Option<String> {
+    let is_of_pak = || declared.find_subcommand("pak")?.find_subcommand(word);
+    let is_zip =
+        ArchiveKind::of(word) == Some(ArchiveKind::Zip) && word.to_ascii_lowercase().ends_with(".zip");
+    Some(if is_zip {
+        let lists = format!("`{NAME} pak list {word}` lists them");
+        format!("`{NAME} place {word}` tells where the files of a download go, {lists}")
+    } else if ContentType::of(word.as_bytes()) == ContentType::Archive {
+        format!("`{NAME} pak list {word}` lists the files of an archive")
+    } else if word == "find" {
+        format!("`{NAME} which` and `{NAME} ls` find files of the game, `{NAME} pak find` searches archives")
+    } else if word.starts_with("maps/") {
+        format!("`{NAME} needs {word}` lists the missing files of the level")
+    } else if is_of_pak().is_some() {
+        format!("it is a command of pak: `{NAME} pak {word}`")
+    } else {
+        format!("here the word for it is `{NAME} pak {}`", of_other_tools(word)?)
+    })
+}
+
+/// The command for a word of other archive tools: of 7-Zip, unzip, tar, pakextract and pakka.
+fn of_other_tools(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "l" | "ls" | "dir" => "list",
+        "x" | "e" | "unpack" | "unzip" => "extract",
+        "t" | "test" | "check" => "verify",
+        "d" | "delete" | "rm" | "del" => "remove",
+        "a" | "append" | "update" | "u" => "add",
+        "c" | "pack" | "new" => "create",
+        "h" | "hash" | "checksum" | "sum" => "catalog",
+        "mv" | "move" => "rename",
+        "show" | "print" | "type" => "cat",
+        _ => return None,
+    })
+}
+
+/// The commands that take an option.
+fn takers(option: &str, declared: &Command, path: &[String]) -> Option<String> {
+    let command = path.iter().try_fold(declared, |command, name| command.find_subcommand(name));
+    let is_of_the_game = declared.get_arguments().any(|arg| is_of_game(arg) && is_spelled(arg, option));
+    if is_of_the_game && !path.is_empty() && !command.is_some_and(asks_about_a_game) {
+        return Some(format!("it is an option of the game, and {} asks about none", path.join(" ")));
+    }
+    let has_it = |command: &Command| command.get_arguments().any(|arg| is_spelled(arg, option));
+    let all = leaves(declared).into_iter().filter(|(_, command)| has_it(command));
+    let names: Vec<_> = all.map(|(name, _)| name).collect();
+    let how = if path.is_empty() { "goes after the name of its command" } else { "is an option of" };
+    (!names.is_empty()).then(|| format!("it {how}: {}", names.join(", ")))
+}
+
+/// The commands without subcommands, by full name, such as `pak list`.
+pub(super) fn leaves(command: &Command) -> Vec<(String, &Command)> {
+    let below = command.get_subcommands().filter(|below| below.get_name() != "help");
+    let leaves = below.flat_map(|below| {
+        let name = below.get_name();
+        if below.has_subcommands() {
+            leaves(below).into_iter().map(|(leaf, command)| (format!("{name} {leaf}"), command)).collect()
+        } else {
+            vec![(name.to_owned(), below)]
+        }
+    });
+    leaves.collect()
+}
+
+/// Whether an argument has this spelling, with dashes.
+fn is_spelled(arg: &Arg, option: &str) -> bool {
+    match option.strip_prefix("--") {
+        Some(long) => arg.get_long() == Some(long),
+        None => arg
+            .get_short()
+            .is_some_and(|short| option.strip_prefix('-') == Some(short.encode_utf8(&mut [0; 4]))),
+    }
+}
