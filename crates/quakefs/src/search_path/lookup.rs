@@ -1,5 +1,6 @@
 //! The lookup: one hash and one probe for all archives, then the folders that rank above the match.
 
+use std::collections::HashSet;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
@@ -29,6 +30,8 @@ pub(crate) struct Core {
     pub(super) names: OnceLock<SortedNames>,
     /// The games beside this one after their first use.
     pub(crate) other_games: Arc<OnceLock<Vec<OtherGame>>>,
+    /// The archives where the engine does not look after their first use.
+    pub(crate) hidden: OnceLock<Vec<Hidden>>,
     /// The folders of music beside the search path after their first use.
     pub(crate) music: OnceLock<Option<Arc<Core>>>,
 }
@@ -42,6 +45,18 @@ pub(crate) struct OtherGame {
     pub(crate) mission: Option<String>,
     /// The layers that the engine would add for the game.
     pub(crate) search_path: Arc<Core>,
+}
+
+/// An archive where the engine does not look, in a subfolder or inside another archive. It is named like a
+/// layer.
+pub(crate) struct Hidden {
+    pub(crate) archive: String,
+    /// The folder or the archive that contains it.
+    pub(crate) folder: String,
+    /// The game directory.
+    pub(crate) directory: String,
+    /// The names of its files as the engine compares them.
+    pub(crate) names: HashSet<Vec<u8>>,
 }
 
 impl Deref for Core {

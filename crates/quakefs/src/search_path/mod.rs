@@ -42,7 +42,7 @@ pub use self::layer::GameDirectory;
 pub(crate) use self::layer::{Layer, Source};
 
 pub(crate) use self::listing::reach;
-pub(crate) use self::lookup::{Core, OtherGame};
+pub(crate) use self::lookup::{Core, Hidden, OtherGame};
 pub(crate) use self::loose_files::LooseFiles;
 pub(crate) use self::mounted::{Layers, Mounted, Places};
 pub use self::served::FileIter;

@@ -236,6 +236,7 @@ impl SearchPath {
             top_level_only: false,
             names,
             other_games,
+            hidden: OnceLock::new(),
             music: OnceLock::new(),
         };
         search_path.top_level_only = search_path.is_top_level_only();

@@ -12,7 +12,8 @@ use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, Severity};
 
 use crate::why::companion::ignored_among;
-use crate::why::explain::{case_of, folder_of, packed_archives};
+use crate::why::explain::case_of;
+use crate::why::hidden::{folder_of, packed_archives};
 use crate::why::overridden::{Overridden, decode_budget, overridden};
 use crate::why::portability::{is_like_needed, is_of_engine, portability};
 use crate::why::start::at_start;

@@ -1,6 +1,6 @@
 //! Copies of a name where the engine does not look.
 
-use super::explain::{Differs, Match, Reason, in_archive, in_other_games, too_deep};
+use super::explain::{Differs, Match, Reason, in_other_games, too_deep};
 use super::skipped::{SkippedBecause, SkippedCopy};
 use crate::SearchPath;
 use crate::disk::FileKind;
@@ -12,8 +12,7 @@ use crate::pak_format::EntryName;
 #[must_use]
 pub fn copies_elsewhere<'s>(search_path: &'s SearchPath, name: &[u8]) -> Vec<SkippedCopy<'s>> {
     let mut copies = in_own_folders(search_path, name);
-    let too_deep = too_deep(search_path, name).or_else(|| in_archive(search_path, name));
-    copies.extend(too_deep.into_iter().filter_map(|reason| match reason {
+    copies.extend(too_deep(search_path, name).into_iter().filter_map(|reason| match reason {
         Reason::TooDeep { archive, directory, .. } => Some(SkippedCopy {
             name: name.into(),
             location: Location::layer(&*archive),

@@ -1,19 +1,17 @@
 //! Why a copy wins, or why a name is not found.
 
 use std::fmt;
-use std::path::Path;
 
-use crate::archive::ArchiveEntry;
 use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
 use crate::rules::spelling;
 use crate::rules::{Case, LooseCase, QPath, RequestError, Text};
 use crate::search_path::near::Candidate;
-use crate::search_path::{CompanionCopy, OtherGame};
-use crate::{Archive, EntryName, File, Finding, Layer, SearchPath};
+use crate::search_path::{CompanionCopy, Hidden, OtherGame};
+use crate::{EntryName, File, Finding, SearchPath};
 
 use crate::why::companion::companion_of;
-use crate::why::overridden::decode_budget;
+use crate::why::hidden::hidden_archives;
 use crate::why::precedence::precedence;
 use crate::why::skipped::{SkippedCopy, beside, skipped_archives};
 
@@ -342,7 +340,7 @@ fn of_name<'s>(search_path: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
     let mut wanted = Wanted::new(name);
     search_path.candidates(&wanted.name.clone(), |near| wanted.add(&near));
     let mut because = in_left_out(search_path, &wanted.name);
-    because.extend(too_deep(search_path, &wanted.name).or_else(|| in_archive(search_path, &wanted.name)));
+    because.extend(too_deep(search_path, &wanted.name));
     because.extend(broken_link(search_path, &wanted.name));
     because.extend(in_other_games(search_path, &wanted.name));
     because.extend(wanted.because(search_path));
@@ -396,86 +394,14 @@ fn broken_link<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<Reason<'s
     })
 }
 
-/// How many archives inside subfolders, or inside other archives, are opened at most.
-const MOST_ARCHIVES: usize = 64;
-
-/// The first archive with the name in a direct subfolder of a game directory, where the engine does not look.
+/// The first archive with the name where the engine does not look: in a direct subfolder of a game directory,
+/// or inside another archive.
 pub(super) fn too_deep<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
-    let rules = search_path.rules();
-    let disk = search_path.disk();
-    let mut left = MOST_ARCHIVES;
-    for layer in
-        search_path.layers().filter(|layer| layer.game_directory().is_some() && layer.archive().is_none())
-    {
-        let Some(path) = layer.system_path() else { continue };
-        let names = |folder: &Path| {
-            let items = disk.list(folder).unwrap_or_default();
-            let mut names: Vec<_> =
-                items.into_iter().filter_map(|item| String::from_utf8(item.name).ok()).collect();
-            names.sort_unstable();
-            names
-        };
-        for child in names(path.as_std_path()) {
-            let folder = path.join(&child);
-            for file in
-                names(folder.as_std_path()).into_iter().filter(|file| rules.archives.is_archive_name(file))
-            {
-                left = left.checked_sub(1)?;
-                let Ok(archive) = search_path.open_skipped(&folder.join(&file)) else { continue };
-                if archive.entries().any(|entry| entry.is_named(name, rules.archives.case)) {
-                    let directory = layer.name().to_owned();
-                    let folder = format!("{directory}{child}/");
-                    return Some(Reason::TooDeep { archive: format!("{folder}{file}"), folder, directory });
-                }
-            }
-        }
-    }
-    None
-}
-
-/// The first archive inside another archive that has the name. The engine does not look there.
-pub(super) fn in_archive<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
-    let mut budget = decode_budget(search_path);
-    let nested = search_path
-        .layers()
-        .flat_map(|layer| packed_archives(search_path, layer).map(move |entry| (layer, entry)));
-    nested.take(MOST_ARCHIVES).find_map(|(layer, entry)| {
-        let bytes = budget.take(entry.size()).then(|| entry.read().ok())??;
-        let archive = Archive::from_data(bytes).ok()?;
-        let mut names = archive.entries();
-        names.any(|entry| entry.is_named(name, search_path.rules().archives.case)).then(|| Reason::TooDeep {
-            archive: format!("{}/{}", layer.name(), entry.name()),
-            folder: layer.name().to_owned(),
-            directory: folder_of(layer).to_owned(),
-        })
-    })
-}
-
-/// The entries of an archive that have names of archives but are not layers.
-pub(crate) fn packed_archives<'s>(
-    search_path: &'s SearchPath,
-    layer: &'s Layer,
-) -> impl Iterator<Item = ArchiveEntry<'s>> {
-    let of_game = layer.archive().filter(|_| layer.game_directory().is_some());
-    let entries = of_game.into_iter().flat_map(Archive::entries);
-    entries.filter(move |entry| {
-        let name = entry.name();
-        let is_layer = || {
-            search_path.layers().any(|other| {
-                let below = other.name().strip_prefix(layer.name()).and_then(|rest| rest.strip_prefix('/'));
-                below == name.to_str()
-            })
-        };
-        let is_archive =
-            search_path.rules().archives.is_archive_name(name.as_bytes()) && name.to_str().is_some();
-        is_archive && !entry.row().is_folder && !is_layer()
-    })
-}
-
-/// The folder of an archive, named like a layer.
-pub(crate) fn folder_of(layer: &Layer) -> &str {
-    let name = layer.name();
-    name.rfind('/').and_then(|slash| name.get(..=slash)).unwrap_or(name)
+    let name = search_path.rules().archives.case.fold(name);
+    let found = hidden_archives(search_path).iter().find(|hidden| hidden.names.contains(&name))?;
+    let Hidden { archive, folder, directory, .. } = found;
+    let [archive, folder, directory] = [archive, folder, directory].map(String::clone);
+    Some(Reason::TooDeep { archive, folder, directory })
 }
 
 /// How the engine compares the name of a file.
@@ -545,7 +471,7 @@ impl Differs {
             && wanted.len() - name.len() - 1 == first_part(wanted)
         {
             (Depth::Shallower, false)
-        } else if is_alike(without_extension(name), without_extension(wanted)) {
+        } else if has_stem(name, without_extension(wanted)) {
             (Depth::Same, true)
         } else {
             return None;
@@ -662,6 +588,13 @@ fn is_slash(byte: u8) -> bool {
 /// The length of the first part of a name.
 fn first_part(name: &[u8]) -> usize {
     name.iter().position(|byte| is_slash(*byte)).unwrap_or(name.len())
+}
+
+/// Whether a name without its extension is this stem.
+fn has_stem(name: &[u8], stem: &[u8]) -> bool {
+    // most names differ from their first bytes on
+    name.get(..stem.len()).is_some_and(|start| is_alike(start, stem))
+        && without_extension(name).len() == stem.len()
 }
 
 /// A name without the extension of its last part.

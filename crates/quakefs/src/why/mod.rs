@@ -79,6 +79,7 @@ mod content;
 mod cores;
 mod elsewhere;
 mod explain;
+mod hidden;
 mod missing;
 mod overridden;
 mod portability;
