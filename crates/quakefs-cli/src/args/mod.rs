@@ -11,7 +11,7 @@ mod value;
 mod wildcards;
 mod wrong;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 use camino::Utf8PathBuf;
 use clap::builder::NonEmptyStringValueParser;
@@ -108,13 +108,15 @@ fn declare_root(command: clap::Command) -> clap::Command {
         .after_help(examples())
 }
 
-/// The page of help that this program writes itself: of `quakefs` alone, and of the options of the game.
+/// What is printed without a look at the commands: the help of `quakefs` alone, that of the options of the
+/// game, and the version.
 pub(crate) fn own_help(words: &[OsString]) -> Option<String> {
     let words: Vec<_> = words.iter().skip(1).map(|word| word.to_str()).collect::<Option<_>>()?;
     match words[..] {
         [] | ["-h" | "help" | "/?"] => {
             Some(if HAS_MOUNT { OVERVIEW.to_owned() } else { OVERVIEW.replace("report mount", "report") })
         }
+        ["--version" | "-V"] => Some(format!("{} {}\n", parse::NAME, env!("CARGO_PKG_VERSION"))),
         ["help", "game"] => {
             let game = GameArgs::augment_args(clap::Command::new("game")).disable_help_flag(true);
             let mut game = game
@@ -169,11 +171,47 @@ pub(crate) enum Command {
     Mods(Mods),
     #[cfg(all(target_os = "linux", feature = "mount"))]
     Mount(Mount),
-    /// Inspect, create and change archives, without a game
     #[command(subcommand)]
     Pak(Pak),
     Completions(Completions),
     Man(ManPages),
+}
+
+type Augment = fn(clap::Command) -> clap::Command;
+
+impl Command {
+    /// How each command is declared.
+    const EACH: &[(&str, Augment)] = &[
+        ("path", Path::augment_args),
+        ("which", Which::augment_args),
+        ("ls", Ls::augment_args),
+        ("watch", Watch::augment_args),
+        ("cat", Cat::augment_args),
+        ("extract", Extract::augment_args),
+        ("shadows", Shadows::augment_args),
+        ("check", Check::augment_args),
+        ("fix", Fix::augment_args),
+        ("compare", Compare::augment_args),
+        ("engines", Engines::augment_args),
+        ("needs", Needs::augment_args),
+        ("unused", Unused::augment_args),
+        ("pack", Pack::augment_args),
+        ("report", Report::augment_args),
+        ("place", Place::augment_args),
+        ("games", Games::augment_args),
+        ("mods", Mods::augment_args),
+        #[cfg(all(target_os = "linux", feature = "mount"))]
+        ("mount", Mount::augment_args),
+        ("pak", |pak| Pak::augment_subcommands(pak).subcommand_required(true).arg_required_else_help(true)),
+        ("completions", Completions::augment_args),
+        ("man", ManPages::augment_args),
+    ];
+
+    /// Declares only the command of this name; `None` if there is none.
+    fn one(name: &OsStr) -> Option<clap::Command> {
+        let (name, augment) = Self::EACH.iter().find(|(each, _)| *each == name)?;
+        Some(augment(clap::Command::new(*name)))
+    }
 }
 
 // How a command prints. Every command has these options, so `Printing::declare` adds them, and no command

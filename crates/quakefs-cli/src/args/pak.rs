@@ -31,6 +31,7 @@ macro_rules! names_after_paths {
     };
 }
 
+/// Inspect, create and change archives, without a game
 #[derive(Debug, Subcommand)]
 pub(crate) enum Pak {
     #[command(visible_aliases = ["ls", "l"])]

@@ -4,18 +4,29 @@ use std::ffi::{OsStr, OsString};
 
 use clap::builder::StyledStr;
 use clap::error::ErrorKind;
-use clap::{Arg, ArgMatches, Command, FromArgMatches as _, Subcommand as _};
+use clap::{Arg, ArgMatches, Command, Error, FromArgMatches as _, Subcommand as _};
 
 use super::{CommandLine, Printing, declare_root, wrong};
 use crate::console::Message;
 
 pub(super) const NAME: &str = "quakefs";
 
+/// Declares the options that may precede the name of a command.
+fn root() -> Command {
+    let root = declare_root(Command::new(NAME).bin_name(NAME)).args_override_self(true);
+    root.subcommand_required(true).arg_required_else_help(true)
+}
+
 /// Declares all commands.
 fn declared() -> Command {
-    let root = declare_root(Command::new(NAME).bin_name(NAME)).args_override_self(true);
-    let root = super::Command::augment_subcommands(root).subcommand_required(true);
-    Printing::declare(root.arg_required_else_help(true))
+    Printing::declare(super::Command::augment_subcommands(root()))
+}
+
+/// Declares only the command that the words name, which takes a third of the time; `None` if they name none.
+fn declared_for(words: &[OsString]) -> Option<Command> {
+    let (root, mut rest) = (root(), words.get(1..)?);
+    let name = next_name(&root, &mut rest, &mut Vec::new())?;
+    Some(Printing::declare(root.subcommand(super::Command::one(name)?)))
 }
 
 /// All commands with their full names, for completions and manual pages.
@@ -36,8 +47,26 @@ pub(crate) enum Other {
 
 /// Parses the words of a command line, the program's name first.
 pub(crate) fn parse(words: &[OsString]) -> Result<CommandLine, Other> {
+    let words = as_for_an_engine(words);
+    if let Some(mut declared) = declared_for(&words)
+        && let (Ok(line), _) = parse_as(&mut declared, &words)
+    {
+        return Ok(line);
+    }
+    // help and errors name other commands too
     let mut declared = declared();
-    let (words, path) = with_options_last(&declared, &as_for_an_engine(words));
+    let (parsed, path) = parse_as(&mut declared, &words);
+    parsed.map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Other::Help(error.render()),
+        _ => Other::Wrong(wrong::message(&error, &declared, &path)),
+    })
+}
+
+/// Parses the words of a command line by these commands, and returns the name of the one that they name.
+fn parse_as(declared: &mut Command, words: &[OsString]) -> (Result<CommandLine, Error>, Vec<String>) {
+    let (words, path) = with_options_last(declared, words);
     let parsed = declared.try_get_matches_from_mut(words).and_then(|mut found| {
         let mut leaf = &found;
         while let Some((_, below)) = leaf.subcommand() {
@@ -46,12 +75,7 @@ pub(crate) fn parse(words: &[OsString]) -> Result<CommandLine, Other> {
         let printing = Printing::of(leaf)?;
         Ok(CommandLine { printing, command: super::Command::from_arg_matches_mut(&mut found)? })
     });
-    parsed.map_err(|error| match error.kind() {
-        ErrorKind::DisplayHelp
-        | ErrorKind::DisplayVersion
-        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Other::Help(error.render()),
-        _ => Other::Wrong(wrong::message(&error, &declared, &path)),
-    })
+    (parsed, path)
 }
 
 /// Parses an unfinished command line: the named command, and its arguments so far.
@@ -76,20 +100,30 @@ fn try_with_options_last(declared: &Command, words: &[OsString]) -> Option<(Vec<
     let (program, mut rest) = words.split_first()?;
     let (mut command, mut path, mut options) = (declared, Vec::new(), Vec::new());
     while command.has_subcommands() {
-        let word = next(&mut rest)?;
-        if word.len() > 1 && word.as_encoded_bytes().starts_with(b"-") {
-            options.push(word.clone());
-            if takes_next_word(declared, word)? {
-                options.push(next(&mut rest)?.clone());
-            }
-            continue;
-        }
-        command = command.find_subcommand(word)?;
+        command = command.find_subcommand(next_name(declared, &mut rest, &mut options)?)?;
         path.push(command.get_name().to_owned());
     }
     let names = path.iter().map(OsString::from);
     let words = std::iter::once(program.clone()).chain(names).chain(options).chain(rest.iter().cloned());
     Some((words.collect(), path))
+}
+
+/// The next word that is no option; those before it are added to `options`. `None` if an option is unknown.
+fn next_name<'w>(
+    declared: &Command,
+    rest: &mut &'w [OsString],
+    options: &mut Vec<OsString>,
+) -> Option<&'w OsString> {
+    loop {
+        let word = next(rest)?;
+        if word.len() < 2 || !word.as_encoded_bytes().starts_with(b"-") {
+            return Some(word);
+        }
+        options.push(word.clone());
+        if takes_next_word(declared, word)? {
+            options.push(next(rest)?.clone());
+        }
+    }
 }
 
 /// The words of a command line with what an engine's command line has: `-game`, `+set` and `+map` are
@@ -275,6 +309,17 @@ mod tests {
             let mut asked = named(&name);
             asked.insert(1, "help".to_owned());
             assert_eq!(help(&asked), text);
+        }
+    }
+
+    #[test]
+    fn a_command_that_is_declared_alone_is_declared_as_among_the_others() {
+        for command in declared().get_subcommands() {
+            let alone = declared_for(&[NAME, command.get_name()].map(OsString::from)).unwrap();
+            // not their places among the others
+            let text = |command: &Command| format!("{:?}", command.clone().display_order(0));
+            let same = text(alone.find_subcommand(command.get_name()).unwrap()) == text(command);
+            assert!(same, "{}", command.get_name());
         }
     }
 
