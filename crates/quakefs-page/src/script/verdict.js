@@ -28,14 +28,14 @@ function verdictOf() {
   }
   const absent = findings.filter(({ kind }) => kind === "missing-directory").map(({ location: at }) => at);
   if (absent.length) return ["lacks", `${engineWords()} starts, but a folder of the game is missing: ${absent.join(", ")}.`, []];
-  if (unread !== COMPLETE) return ["", `No known problem keeps ${engineWords()} from starting on this folder.`, [], " Its levels are not checked yet."];
+  if (unread !== COMPLETE) return ["", `${engineWords()} starts, as far as its files are read.`, [], " Its levels are not checked yet."];
   const program = missing.find((file) => file.type === "program" && !file.needed.levels.length);
   if (program) return ["lacks", `${engineWords()} starts, but loads no level without ${program.path}.`, []];
   if (missing.some((file) => OF_LEVELS.has(file.type))) return ["lacks", `${engineWords()} starts, but its levels lack files.`, []];
   const wrong = findings.filter(({ severity }) => severity === "error");
   if (wrong.length) return ["lacks", `${engineWords()} starts, but not all is right:`, wrong];
   if (data.verdict && !data.verdict.good) return ["", `${spoken(data.verdict.reason)}.`, []];
-  return ["good", `No known problem keeps ${engineWords()} from starting on this folder.`, []];
+  return ["good", `${engineWords()} starts, and no file is missing or damaged.`, []];
 }
 
 function showVerdict() {
