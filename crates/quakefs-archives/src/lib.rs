@@ -74,7 +74,7 @@ pub use self::editor::{Editor, rewrite};
 pub use self::inside::nested_rows;
 pub use self::merge::merge;
 pub use self::row::CatalogFormat;
-pub use self::search::{Collection, is_archive};
+pub use self::search::{Collection, begins_as_archive, is_archive};
 pub use self::sums::{BadLine, Sum};
 pub use self::wad::{Lump, LumpError, MissingColours, WadContents, lumps, wad_builder};
 

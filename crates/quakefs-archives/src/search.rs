@@ -274,13 +274,15 @@ pub fn is_archive(path: impl AsRef<Path>) -> bool {
     path.is_file() && (is_named_like_archive(path) || begins_as_archive(path))
 }
 
-fn begins_as_archive(path: &Path) -> bool {
+/// Whether the first bytes of a file are those of an archive, whatever its name.
+#[must_use]
+pub fn begins_as_archive(path: impl AsRef<Path>) -> bool {
     let mut magic = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
     // a level counts as an archive of textures only by its extension; here it would be mistaken for an
     // archive instead of a name
-    let is_known =
-        Layout::with_magic(magic).next().is_some() || [*b"PK\x03\x04", *b"WAD2", *b"WAD3"].contains(&magic);
+    let others = [*b"PK\x03\x04", *b"PK\x05\x06", *b"WAD2", *b"WAD3"];
+    let is_known = Layout::with_magic(magic).next().is_some() || others.contains(&magic);
     read.is_ok() && is_known
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn of_error(kind: &PakError, shell: Option<&dyn Shell>) -> &'static s
             "leave out --layout, or name the layout with this magic"
         }
         PakError::WrongMagic { found, .. } | PakError::UnknownMagic { found } if found.starts_with(b"PK") => {
-            "this is a ZIP: `quakefs pak convert` with its path and new.pak makes a PACK archive of it"
+            "this is a ZIP: `quakefs pak convert` with its path and `-o new.pak` makes a PACK archive of it"
         }
         PakError::AmbiguousLayout { .. } => "name the layout with --layout: quake or daikatana",
         PakError::Io { kind: io::ErrorKind::AlreadyExists, .. } => "replace it with --overwrite",

@@ -374,7 +374,8 @@ pub(crate) struct Mods {
 /// Show where a download goes, how to start it, and what it changes
 ///
 /// A download is a ZIP, an archive of the game, a level, a demo, or a folder that was unpacked somewhere. The
-/// folders in it, the author's text, and the names of its files tell where it belongs.
+/// folders in it, the author's text, and the names of its files tell where it belongs. Without --write the
+/// command only shows what it would do.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -86,15 +86,16 @@ Examples:
   quakefs pack maps/start.bsp --without id1 --without ad -o release.pk3
   quakefs --engine q2pro --game mymod pack maps/mymap.bsp --list -o web/mymod/
 
-Without --without, players are expected to have every game directory except the last.
-If a file is missing, nothing is written without --incomplete.
+`quakefs pak create` archives a folder as it is. Without --without, players are expected to have every game directory
+except the last. If a file is missing, nothing is written without --incomplete.
 Exit codes: 0 written, 1 files are missing (listed in the output), 2 wrong use or a failure.")]
 #[expect(clippy::struct_excessive_bools, reason = "they are the flags of the command")]
 pub(crate) struct Pack {
     /// Levels, such as start or maps/start.bsp, or globs
     #[arg(required = true, value_name = "LEVEL")]
     pub(crate) levels: Vec<String>,
-    /// The archive to write (.pk3, .pak, ...), or a folder with / at the end
+    /// The archive to write (.pk3, .pak, ...), or a folder with / at the end; - is standard output, as a PACK
+    /// archive
     #[arg(short, long, value_name = "FILE|DIR/", value_parser = path())]
     pub(crate) output: Utf8PathBuf,
     /// Leave out this game directory, because players have it; repeatable

@@ -21,10 +21,10 @@ macro_rules! names_after_paths {
         concat!(
             $examples,
             "\n\n",
-            "PATHs come first. The first argument is a PATH; so is each further argument that is an archive \
-                (by extension or content), or a folder if all PATHs before it are folders. All other \
-                arguments, and everything after --, are NAMEs or PATTERNs. An entry of the first archive is \
-                a NAME even if a file has the same name: write ./NAME for the file.\n\n",
+            "The first word is a PATH, and so is each further one that is an archive (by extension or content), \
+                or a folder after folders; all other words, and those after --, are NAMEs or PATTERNs. A word \
+                that is both an entry of the first archive and a file means the entry: write ./NAME for the \
+                file.\n\n",
             "If a name equals a pattern literally, only that name is selected. The name of a folder selects \
                 everything in it. * stops at /, ** does not."
         )
@@ -301,7 +301,7 @@ pub(crate) struct Catalog {
     pub(crate) nested: Nested,
     #[command(flatten)]
     pub(crate) strict: Strict,
-    /// The file to write, instead of standard output; FOLDER/ is a folder of several files
+    /// The file to write; - is standard output, as without it; FOLDER/ is a folder of several files
     #[arg(short, long, value_name = "FILE", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
     /// How many archives each file of FOLDER/ describes
@@ -352,7 +352,7 @@ A file of a later PATH replaces a file with the same name of an earlier PATH. A 
 folder is a game directory: the command merges the files that the engine would load from it. If a folder contains only archives, \
 and none that the engine loads, all of them are merged in the order of their names.")]
 pub(crate) struct Merge {
-    /// The archive to create
+    /// The archive to create; - is standard output, as a PACK archive
     #[arg(short, long, value_name = "OUT", value_parser = path())]
     pub(crate) output: Utf8PathBuf,
     /// Archives, game directories and games, the lowest first
@@ -624,7 +624,7 @@ bar. The command reports colours that are not in the palette. The entry gets the
 A folder that `pak extract` made of a WAD becomes the same WAD: a PNG that was not changed gives the same bytes, and font0.0x46.lmp \
 becomes font0 of type 0x46.
 
-Names are relative to the -C before them, or to the current folder. Files of a folder are added in byte order of their names.
+`quakefs pack` packs what a level needs instead. Names are relative to the -C before them, or to the current folder. Files of a folder are added in byte order of their names.
 Symbolic links are reported and skipped. Without --all, so are files that no game loads, such as Thumbs.db, *~, *.bak and saved
 games.")]
 pub(crate) struct Create {
@@ -653,7 +653,7 @@ pub(crate) struct Create {
 #[command(after_help = "\
 Examples:
   quakefs pak add pak0.pak -C mymod maps/new.bsp
-  echo 'exec default.cfg' | quakefs pak add pak0.pak - --as quake.rc --replace")]
+  echo 'exec default.cfg' | quakefs pak add pak0.pak - --as quake.rc --overwrite")]
 pub(crate) struct Add {
     /// The archive
     #[arg(value_name = "FILE", value_parser = path())]
@@ -665,7 +665,7 @@ pub(crate) struct Add {
     pub(crate) name: Option<String>,
     /// Replace existing entries
     #[arg(long)]
-    pub(crate) replace: bool,
+    pub(crate) overwrite: bool,
     /// The layout, if the archive is ambiguous
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
@@ -748,17 +748,17 @@ pub(crate) struct Repack {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  quakefs pak convert pak0.pak pak0.pk3
-  quakefs pak convert mymod.pk3 pak0.pak
-  quakefs pak convert maps/start.bsp start.wad
+  quakefs pak convert pak0.pak -o pak0.pk3
+  quakefs pak convert mymod.pk3 -o pak0.pak
+  quakefs pak convert maps/start.bsp -o start.wad
 
 The extension of OUT determines its kind. Entries keep their order and names. A WAD made from a level contains its textures unchanged.")]
 pub(crate) struct Convert {
     /// The archive
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
-    /// The archive to create
-    #[arg(value_name = "OUT", value_parser = path())]
+    /// The archive to create; - is standard output, as a PACK archive
+    #[arg(short, long, value_name = "OUT", value_parser = path())]
     pub(crate) output: Utf8PathBuf,
     /// The layout of OUT, unless it is a ZIP [default: by the extension]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]

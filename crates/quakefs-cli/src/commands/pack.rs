@@ -11,14 +11,14 @@ use quakefs_game::{FileRow, Game};
 use quakefs_needs::{Closure, Levels};
 
 use super::needs::{asked, missing};
-use super::pak::write::{builder_of, check_target, write};
+use super::pak::write::{builder_of, check_new, is_stdout, write};
 use crate::args::{GameArgs, Pack as Args, Writing};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction::extract;
 use crate::output::{self, counted};
 use crate::progress::Progress;
-use crate::text::printable;
+use crate::text::{command_line, printable};
 
 pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let output = &args.output;
@@ -26,19 +26,20 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
         let text = format!("{output}: a WAD contains only textures");
         return Err(Message::new(text, "name a .pak, a .pk3, or a folder that ends in /").into());
     }
-    if !is_folder(output) && !args.dry_run {
-        check_target(output, args.overwrite)?;
-    }
     let game = game.open(console)?;
     let search_path = &game.search_path;
-    if !is_folder(output) {
+    if !is_folder(output) && !is_stdout(output) {
         check_kind(output, search_path.rules())?;
+    }
+    if !is_folder(output) && !args.dry_run {
+        check_new(output, search_path.rules().paks.layout, args.overwrite, console)?;
     }
     let real = output.canonicalize_utf8().ok();
     if game.archives().iter().any(|archive| archive.canonicalize_utf8().ok() == real && real.is_some()) {
         let text = format!("{output} is one of the archives to pack");
         return Err(Message::new(text, "name another file").into());
     }
+    check_levels(&args.levels, search_path)?;
     check_without(&args.without, search_path)?;
     let levels = Levels::new(search_path);
     let (names, exit) = asked(&game, &levels, &args.levels, console)?;
@@ -70,6 +71,9 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
         exit = exit.max(folder(&closure, output, game.archives(), args, console)?);
     } else if writes && !args.dry_run {
         archive(&closure, search_path.rules(), args, console)?;
+        if is_stdout(output) {
+            return Ok(exit);
+        }
     }
     report(&closure, writes, &game, args, console)?;
     if !writes {
@@ -106,6 +110,16 @@ fn check_kind(output: &Utf8Path, rules: &Rules) -> Result<(), Failure> {
 
 fn is_folder(output: &Utf8Path) -> bool {
     output.as_str().ends_with('/') || output.is_dir()
+}
+
+/// Refuses a folder in the place of a level, unless the game has a folder of this name.
+fn check_levels(levels: &[String], search_path: &SearchPath) -> Result<(), Failure> {
+    let is_other = |word: &&String| Utf8Path::new(word).is_dir() && !search_path.is_dir(word.as_bytes());
+    let Some(folder) = levels.iter().find(is_other) else { return Ok(()) };
+    let text = format!("{folder}: it is a folder, and `quakefs pack` packs what a level needs");
+    let archive = format!("{}.pak", folder.trim_end_matches(['/', '\\']));
+    let line = command_line(["quakefs", "pak", "create", &archive, "-C", folder, "."]);
+    Err(Message::new(text, format!("`{line}` archives the folder")).into())
 }
 
 /// Refuses a `--without` that names no game directory, because it would have no effect.
@@ -164,14 +178,18 @@ fn archive(
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     let output = &args.output;
-    let is_pak = ArchiveKind::of(output.as_str()) == Some(ArchiveKind::Pak);
+    let is_pak = is_stdout(output) || ArchiveKind::of(output.as_str()) == Some(ArchiveKind::Pak);
     let layout = rules.paks.layout.filter(|_| is_pak);
     let mut builder = builder_of(output, layout, &args.encoding);
     for (name, file) in &closure.files {
         let read = move || Ok(Box::new(file.open().map_err(std::io::Error::from)?) as Box<dyn std::io::Read>);
         builder.push(name, Source::reader(file.size(), read));
     }
-    write(builder, output, args.overwrite, None, &Progress::of_bytes(console))?;
+    if is_stdout(output) {
+        console.out.write_all(&builder.finish()?)?;
+    } else {
+        write(builder, output, args.overwrite, None, &Progress::of_bytes(console))?;
+    }
     Ok(())
 }
 

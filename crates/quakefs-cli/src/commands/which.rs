@@ -30,6 +30,8 @@ pub(crate) fn run(game: &GameArgs, args: &Which, console: &mut Console<'_>) -> R
             }
             None => {}
         }
+        // a name with an extension is that of a file
+        let name = if name.contains(&b'.') { name.into() } else { game.level_path(&name) };
         let row = game.which_of(&name, args.all || console.json, &misplaced);
         is_missing |= !row.found;
         let stops = row.problem.as_ref().is_some_and(|problem| problem.stops);

@@ -182,7 +182,7 @@ fn an_archive() {
     disk.done("pak create [DISK]/new.pak -C [DISK]/files .");
     let (code, _) = disk.run("pak create [DISK]/NEW.pak -C [DISK]/other .");
     assert_eq!(code, 2, "a file that is there is never replaced");
-    disk.done("pak add [DISK]/new.pak -C [DISK]/other a.cfg --replace");
+    disk.done("pak add [DISK]/new.pak -C [DISK]/other a.cfg --overwrite");
     assert_eq!(disk.done("pak cat [DISK]/new.pak a.cfg"), "second");
     let before = fs::metadata(disk.root.join("new.pak")).unwrap().len();
     disk.done("pak repack [DISK]/new.pak");

@@ -37,9 +37,9 @@ fn add_accepts_files_and_folders() {
 fn add_replaces_an_entry_only_with_replace() {
     let folder = folder();
     let before = image(&folder);
-    assert_snapshot!(brief(folder.check("pak add [DIR]/a.pak -C [DIR]/mod .")), @"exit 2: error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]; help: […], or replace the entry with --replace");
+    assert_snapshot!(brief(folder.check("pak add [DIR]/a.pak -C [DIR]/mod .")), @"exit 2: error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]; help: […], or replace the entry with --overwrite");
     assert_eq!(image(&folder), before);
-    assert_snapshot!(folder.check("pak add --json [DIR]/a.pak -C [DIR]/mod . --replace"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":3,"before":148,"after":350,"dropped":0,"added":["maps/e1m1.bsp"],"replaced":["quake.rc"]}"#);
+    assert_snapshot!(folder.check("pak add --json [DIR]/a.pak -C [DIR]/mod . --overwrite"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":3,"before":148,"after":350,"dropped":0,"added":["maps/e1m1.bsp"],"replaced":["quake.rc"]}"#);
     assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
     quake.rc
     maps/start.bsp
@@ -95,7 +95,7 @@ fn add_reports_every_wrong_file_and_writes_nothing() {
     ! error: [DIR]/a.pak: entry 2 (aux): [name] +help
     ! error: [DIR]/a.pak: entry 3 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): [name]
     ! error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]
-    !   help: […], or replace the entry with --replace
+    !   help: […], or replace the entry with --overwrite
     ! error: [DIR]/a.pak: entry 3 (maps/e1m1.bsp): [duplicate]
     ! error: nothing was written
     ");
@@ -125,7 +125,7 @@ fn add_in_a_dry_run_writes_nothing() {
                 7  maps/e1m1.bsp
     dry run: 1 file would be written
     ");
-    assert_snapshot!(brief(folder.check("pak add [DIR]/a.pak -C [DIR]/mod . --dry-run")), @"exit 2: error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]; help: […], or replace the entry with --replace");
+    assert_snapshot!(brief(folder.check("pak add [DIR]/a.pak -C [DIR]/mod . --dry-run")), @"exit 2: error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]; help: […], or replace the entry with --overwrite");
     assert_eq!(image(&folder), before);
 }
 
@@ -192,19 +192,19 @@ fn a_replacement_without_effect_is_reported_with_similar_names() {
     folder.write("edit/autoexec.cfg", "2");
     folder.write("edit/progs.dat", "2");
     let add = |line: &str| folder.check(&format!("pak add [DIR]/a.pak {line}"));
-    assert_snapshot!(add("-C [DIR] edit/autoexec.cfg --replace"), @"
+    assert_snapshot!(add("-C [DIR] edit/autoexec.cfg --overwrite"), @"
     added     edit/autoexec.cfg
     [DIR]/a.pak: 3 entries, 335 bytes
     ! warning: [DIR]/a.pak: edit/autoexec.cfg: it replaces nothing: no entry has that name
     !   help: there is autoexec.cfg: name the file with --as, or use -C for the folder that names are relative to
     ");
-    assert_snapshot!(add("-C [DIR]/edit autoexec.cfg progs.dat --replace"), @"
+    assert_snapshot!(add("-C [DIR]/edit autoexec.cfg progs.dat --overwrite"), @"
     replaced  autoexec.cfg
     replaced  progs.dat
     [DIR]/a.pak: 3 entries, 529 bytes
     ");
     folder.write("edit/new.cfg", "2");
-    assert_snapshot!(add("-C [DIR]/edit new.cfg --replace --json"), @r#"
+    assert_snapshot!(add("-C [DIR]/edit new.cfg --overwrite --json"), @r#"
     {"type":"written","file":"[DIR]/a.pak","written":true,"entries":4,"before":529,"after":786,"dropped":0,"added":["new.cfg"],"replaced":[]}
     ! warning: [DIR]/a.pak: new.cfg: it replaces nothing: no entry has that name
     "#);

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use pak_format::{Archive, Layout, ParseOptions};
 use testutils::Folder;
 
-use crate::{Commands as _, brief, run};
+use crate::{Commands as _, brief, run, run_with, words};
 use quakefs_cli::Exit;
 
 fn folder() -> Folder {
@@ -164,13 +164,15 @@ fn create_compresses_daikatana_by_its_options() {
 #[test]
 fn create_replaces_a_file_only_with_overwrite() {
     let folder = folder();
-    folder.write("a.pak", "mine");
+    let mine = crate::archive(&[(b"mine.cfg", b"bind")]);
+    folder.write("a.pak", &mine);
     assert_snapshot!(brief(folder.check("pak create [DIR]/a.pak -C [DIR]/mod .")), @"exit 2: error: [DIR]/a.pak: the file exists already; help: replace it with --overwrite");
-    assert_eq!(fs::read(folder.join("a.pak")).unwrap(), b"mine");
+    assert_eq!(fs::read(folder.join("a.pak")).unwrap(), mine);
     assert_eq!(folder.run("pak create [DIR]/a.pak -C [DIR]/mod . --overwrite").exit, Exit::Done);
-    assert_snapshot!(brief(folder.check("pak create [DIR]/mod -C [DIR]/mod . --overwrite")), @"exit 2: error: [DIR]/mod: it is a folder; help: name the archive to create");
+    folder.write("folder.pak/a", "");
+    assert_snapshot!(brief(folder.check("pak create [DIR]/folder.pak -C [DIR]/mod . --overwrite")), @"exit 2: error: [DIR]/folder.pak: it is a folder; help: name the file to write");
     assert_snapshot!(brief(folder.check("pak create [DIR]/no/a.pak -C [DIR]/mod .")), @"exit 2: error: [DIR]/no/a.pak: cannot write the archive: its folder does not exist +help");
-    assert_eq!(folder.names(""), ["a.pak", "mod"]);
+    assert_eq!(folder.names(""), ["a.pak", "folder.pak", "mod"]);
 }
 
 #[test]
@@ -298,14 +300,9 @@ mod unix {
 #[test]
 fn the_extension_of_the_archive_names_the_usual_layout() {
     let folder = folder();
-    for (name, layout) in [
-        ("a.pak", "quake"),
-        ("a.SIN", "sin"),
-        ("a.dat", "quake"),
-        ("a.pk3", "zip"),
-        ("a.PKZ", "zip"),
-        ("a.zip", "zip"),
-    ] {
+    for (name, layout) in
+        [("a.pak", "quake"), ("a.SIN", "sin"), ("a.pk3", "zip"), ("a.PKZ", "zip"), ("a.zip", "zip")]
+    {
         let answer = folder.run(&format!("pak create [DIR]/{name} -C [DIR]/mod maps"));
         assert_eq!(answer.exit, quakefs_cli::Exit::Done, "{}", answer.err());
         let info = folder.run(&format!("pak info --json [DIR]/{name}"));
@@ -367,5 +364,73 @@ fn an_archive_with_everything_one_folder_too_deep_is_warned_of() {
     assert_snapshot!(folder.check("pak create [DIR]/b.pak -C [DIR] maps"), @"
     added     maps/b.bsp
     [DIR]/b.pak: 1 entry, 77 bytes
+    ");
+}
+
+#[test]
+fn a_new_archive_has_a_name_that_tells_its_kind() {
+    let folder = Folder::with([("mod/a.cfg", "bind"), ("notes.txt", "mine"), ("broken.pak", "mine too")]);
+    for name in ["a.7z", "a.rar", "a.txt", "a.vpk", "a", "a.PAQ"] {
+        let answer = folder.run(&format!("pak create [DIR]/{name} -C [DIR]/mod ."));
+        assert_eq!(answer.exit, Exit::Failed, "{name}");
+        assert!(answer.err().contains("of no kind of archive"), "{}", answer.err());
+        assert!(!folder.join(name).exists());
+    }
+    for name in ["a.pak", "a.PK3", "a.zip", "a.sin"] {
+        assert_eq!(folder.run(&format!("pak create [DIR]/{name} -C [DIR]/mod .")).exit, Exit::Done, "{name}");
+    }
+    folder.run("pak create [DIR]/textures.dat --layout daikatana -C [DIR]/mod .");
+    assert!(folder.join("textures.dat").exists());
+    // what is no archive stays, with --overwrite too
+    for line in [
+        "pak create [DIR]/broken.pak --overwrite -C [DIR]/mod .",
+        "pak create [DIR]/notes.txt --layout quake --overwrite -C [DIR]/mod .",
+        "pak merge -o [DIR]/broken.pak --overwrite [DIR]/a.pak",
+        "pak convert [DIR]/a.pak -o [DIR]/broken.pak --overwrite",
+        "pak repack [DIR]/a.pak -o [DIR]/broken.pak --overwrite",
+    ] {
+        assert!(folder.run(line).err().contains("an archive does not replace it"), "{line}");
+    }
+    assert_eq!(fs::read(folder.join("broken.pak")).unwrap(), b"mine too");
+    assert_eq!(fs::read(folder.join("notes.txt")).unwrap(), b"mine");
+    folder.write("empty.pak", "");
+    assert_eq!(folder.run("pak create [DIR]/empty.pak --overwrite -C [DIR]/mod .").exit, Exit::Done);
+}
+
+#[test]
+fn an_archive_in_an_archive_is_said() {
+    let folder = Folder::with([("mod/pak0.pak", "PACK"), ("mod/pak1.pak", "PACK"), ("mod/a.cfg", "bind")]);
+    let said = folder.run("pak create [DIR]/a.pk3 -C [DIR]/mod .").err().to_owned();
+    assert!(said.contains("pak0.pak and 1 archive more is put into it"), "{said}");
+    // a download holds archives
+    assert_eq!(folder.run("pak create [DIR]/a.zip -C [DIR]/mod .").err(), "");
+}
+
+#[test]
+fn a_dash_prints_the_archive() {
+    let folder = Folder::with([("mod/a.cfg", "bind"), ("id1/maps/start.bsp", "no level")]);
+    folder.run("pak create [DIR]/a.pk3 -C [DIR]/mod .");
+    for line in [
+        "pak create - -C [DIR]/mod .",
+        "pak convert [DIR]/a.pk3 -o -",
+        "pak merge -o - [DIR]/a.pk3",
+        "--basedir [DIR] pack start -o - --incomplete",
+    ] {
+        let answer = folder.run(line);
+        assert!(answer.out.starts_with(b"PACK"), "{line}: {}", answer.err());
+        let line = line.replace("[DIR]", folder.path().as_str());
+        let refused = run_with(|console| console.columns = Some(80), &words(&line));
+        assert_eq!((refused.exit, &*refused.out), (Exit::Failed, &b""[..]), "{line}");
+    }
+    assert!(folder.run("pak repack [DIR]/a.pk3 -o -").err().contains("is not printed"));
+}
+
+#[test]
+fn pack_of_a_folder_leads_to_create() {
+    let folder = Folder::with([("game/id1/maps/start.bsp", "no level"), ("mymod/a.cfg", "bind")]);
+    assert_snapshot!(folder.check("--basedir [DIR]/game pack [DIR]/mymod -o [DIR]/a.pak"), @"
+    exit: 2
+    ! error: [DIR]/mymod: it is a folder, and `quakefs pack` packs what a level needs
+    !   help: `quakefs pak create [DIR]/mymod.pak -C [DIR]/mymod .` archives the folder
     ");
 }

@@ -44,7 +44,7 @@ fn an_engine_is_compared_with_itself_on_another_system() {
     assert_snapshot!(folder.check("--basedir [DIR] compare quakespasm@windows ironwail@macos"), @"they load the same files: 1 name compared");
     assert_snapshot!(folder.check("--basedir [DIR] compare quakespasm quakespasm@amiga"), @"
     exit: 2
-    ! error: 'amiga' is no value of ENGINE[@SYSTEM] ENGINE[@SYSTEM]...
+    ! error: 'amiga' is no value of ENGINE[@SYSTEM]...
     !   help: expected linux, macos, windows
     ");
 }

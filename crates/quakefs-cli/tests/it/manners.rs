@@ -344,6 +344,23 @@ fn a_name_that_a_shell_would_run_is_not_offered() {
     assert!(!completed_by_bash(&folder, "quakefs which ").contains(&"-rf.cfg".to_owned()));
 }
 
+#[test]
+fn a_level_has_its_name_of_the_console_in_each_command() {
+    let folder = quake();
+    let same = |line: &str| {
+        let [short, long] = ["ad_start", "maps/ad_start.bsp"]
+            .map(|level| folder.run(&format!("--basedir [DIR] --game ad {}", line.replace("LEVEL", level))));
+        assert_eq!((short.out(), short.err()), (long.out(), long.err()), "{line}");
+        let said = short.out().to_owned() + short.err();
+        assert!(said.contains("maps/ad_start.bsp"), "{line}: {said}");
+    };
+    same("which LEVEL");
+    same("which -a LEVEL --json");
+    same("which --as companion LEVEL");
+    same("needs LEVEL --json");
+    same("pack LEVEL -o [DIR]/a.pak --dry-run");
+}
+
 /// A manual page as `man` renders it, without bold.
 fn rendered(page: &[u8]) -> String {
     let mut groff = Command::new("groff");

@@ -433,10 +433,11 @@ fn pack_replaces_no_archive_of_the_game() {
 #[test]
 fn pack_replaces_nothing_without_an_option() {
     let folder = mod_of_a_lamp();
-    folder.write("release.pak", "something else");
+    let other = crate::archive(&[(b"a.cfg", b"something else")]);
+    folder.write("release.pak", &other);
     let line = "--basedir [DIR] --game mod pack maps/a.bsp --incomplete -o [DIR]/release.pak";
     assert_eq!(folder.run(line).exit, Exit::Failed);
-    assert_eq!(std::fs::read(folder.join("release.pak")).unwrap(), b"something else");
+    assert_eq!(std::fs::read(folder.join("release.pak")).unwrap(), other);
     assert_eq!(folder.run(&format!("{line} --overwrite")).exit, Exit::Done);
 }
 

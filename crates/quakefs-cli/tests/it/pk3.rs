@@ -208,8 +208,8 @@ fn a_pk3_is_made_changed_merged_and_converted() {
     done("pak rename [DIR]/a.pk3 b.cfg d.cfg");
     done("pak remove [DIR]/a.pk3 maps/*");
     assert_eq!(listed(&folder, "a.pk3"), ["d.cfg", "c.cfg"]);
-    done("pak convert [DIR]/a.pk3 [DIR]/b.pak");
-    done("pak convert [DIR]/b.pak [DIR]/c.pk3 --level 9");
+    done("pak convert [DIR]/a.pk3 -o [DIR]/b.pak");
+    done("pak convert [DIR]/b.pak -o [DIR]/c.pk3 --level 9");
     done("pak diff [DIR]/a.pk3 [DIR]/c.pk3");
     done("pak create [DIR]/d.pk3 -C [DIR]/mod maps");
     done("pak merge -o [DIR]/e.pk3 [DIR]/b.pak [DIR]/d.pk3");
@@ -224,11 +224,11 @@ fn a_refused_change_leaves_a_pk3_unchanged() {
     let before = std::fs::read(folder.join("a.pk3")).unwrap();
     for line in [
         "pak add [DIR]/a.pk3 -C [DIR]/mod b.cfg",
-        "pak add [DIR]/a.pk3 -C [DIR]/mod b.cfg --replace --dry-run",
+        "pak add [DIR]/a.pk3 -C [DIR]/mod b.cfg --overwrite --dry-run",
         "pak rename [DIR]/a.pk3 none.cfg c.cfg",
         "pak rename [DIR]/a.pk3 b.cfg ../c.cfg",
         "pak remove [DIR]/a.pk3 *.bsp",
-        "pak convert [DIR]/a.pk3 [DIR]/a.pk3 --overwrite",
+        "pak convert [DIR]/a.pk3 -o [DIR]/a.pk3 --overwrite",
         "pak create [DIR]/a.pk3 -C [DIR]/mod b.cfg",
     ] {
         let answer = folder.run(line);

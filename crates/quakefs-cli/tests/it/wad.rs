@@ -61,8 +61,8 @@ fn a_wad_is_changed_and_merged_and_textures_of_a_level_become_one() {
     assert_eq!(listed(&folder, "a.wad"), ["brick1", "*lava", "*slime"]);
     assert_eq!(folder.run("pak cat [DIR]/a.wad *slime").out[..7], *b"*slime\0");
     assert_eq!(folder.run("pak add [DIR]/a.wad -C [DIR]/out brick1.png").exit, Exit::Failed);
-    done(&folder, "pak add [DIR]/a.wad -C [DIR]/out brick1.png --replace");
-    done(&folder, "pak convert [DIR]/start.bsp [DIR]/start.wad");
+    done(&folder, "pak add [DIR]/a.wad -C [DIR]/out brick1.png --overwrite");
+    done(&folder, "pak convert [DIR]/start.bsp -o [DIR]/start.wad");
     assert_eq!(folder.run("pak cat [DIR]/start.wad wall").out, texture("wall", 16, 16, None));
     // engines take names without case, so that one of the two bricks is left
     done(&folder, "pak merge -o [DIR]/all.wad [DIR]/a.wad [DIR]/start.bsp");

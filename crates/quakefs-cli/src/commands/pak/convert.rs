@@ -2,20 +2,18 @@
 
 use std::io;
 
-use pak_format::{Report, Source};
+use pak_format::Source;
 use quakefs::Layer;
 
 use super::merge::within;
 use super::wad;
-use super::write::{builder_of, check_target, refuse, refuse_unreadable, write};
-use super::written;
+use super::write::{builder_of, check_new, refuse, refuse_unreadable, write_new};
 use crate::args::{Convert, by_position};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::progress::Progress;
 
 pub(super) fn run(args: &Convert, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let out = &args.output;
-    check_target(out, args.overwrite)?;
+    check_new(out, args.layout, args.overwrite, console)?;
     if let (Ok(one), Ok(other)) = (args.file.canonicalize(), out.canonicalize())
         && one == other
     {
@@ -46,8 +44,5 @@ pub(super) fn run(args: &Convert, console: &mut Console<'_>) -> Result<Exit, Fai
         builder
     };
     refuse(&builder.check(), out, None, console)?;
-    let bar = Progress::of_bytes(console);
-    let entries = builder.len();
-    let after = write(builder, out, args.overwrite, None, &bar)?;
-    written::report(out, &[], Report::new(entries, before, after), true, console)
+    write_new(builder, out, args.overwrite, None, &[], before, console)
 }

@@ -2,25 +2,23 @@
 
 use std::io;
 
+use pak_format::Source;
 use pak_format::verify::DecodeBudget;
-use pak_format::{Report, Source};
 use quakefs::File;
 use quakefs::rules::Case;
 use quakefs_archives::{Collection, Contents, merge};
 
 use super::wad;
-use super::write::{builder_of, check_target, refuse, refuse_unreadable, write};
-use super::written;
+use super::write::{builder_of, check_new, refuse, refuse_unreadable, write_new};
 use crate::args::{Decode, Merge, by_position, expanded};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Planned};
-use crate::progress::Progress;
 use crate::text::{escaped, printable};
 use crate::words::TooMuchWritten;
 
 pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let out = &args.output;
-    check_target(out, args.overwrite)?;
+    check_new(out, args.layout, args.overwrite, console)?;
     // the output may replace one of the inputs
     let before = out.metadata().ok();
     let mut rules = args.engine.rules(&console.environment)?;
@@ -60,7 +58,6 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     let merged = merge(contents, &rules);
     output::warn_of(console, &merged.findings);
     check_size(&merged, args)?;
-    let bar = Progress::of_bytes(console);
     let mut builder = if wad::is_wad(out, args.layout) {
         let (version, lumps) = wad::of_entries(&merged.files, &args.wad, console)?;
         wad::builder(version, lumps)
@@ -79,11 +76,9 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     if args.dry_run {
         return planned(&merged.files, console);
     }
-    let entries = builder.len();
     // the output may replace an input, and Windows cannot replace a mapped file
     drop(merged);
-    let size = write(builder, out, args.overwrite, before.as_ref(), &bar)?;
-    written::report(out, &[], Report::new(entries, 0, size), true, console)
+    write_new(builder, out, args.overwrite, before.as_ref(), &[], 0, console)
 }
 
 /// The stored name of a file, which an engine may compare in another form.

@@ -17,7 +17,7 @@ use quakefs::content::{ContentType, Leftover, folder_too_deep};
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
 use quakefs::{Engine, Pattern, Rules};
-use quakefs_archives::{Editor, WadContents, rewrite};
+use quakefs_archives::{Editor, WadContents, begins_as_archive, rewrite};
 
 use super::wad;
 use super::written::{self, Change};
@@ -30,7 +30,7 @@ use crate::text::{command_line, printable, with_slashes};
 
 pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
-    check_target(file, args.overwrite)?;
+    check_new(file, args.layout, args.overwrite, console)?;
     let mut files = collect(&args.inputs, &collecting(file, args.packing.all), console)?;
     // a .zip is a download, which is unpacked into the base directory
     let is_download = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
@@ -43,7 +43,9 @@ pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, F
     if args.sort {
         files.sort_by(|a, b| a.name.cmp(&b.name));
     }
-    let bar = Progress::of_bytes(console);
+    if !is_download {
+        note_of_archives(&files, file, console);
+    }
     let mut names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     let mut builder = if wad::is_wad(file, args.layout) {
         let version = args.wad.version().or_else(|| wad::version_of(&files)).unwrap_or(WadVersion::Wad2);
@@ -62,10 +64,24 @@ pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, F
     if args.packing.dry_run {
         return planned(&files, console);
     }
-    let entries = builder.len();
-    let size = write(builder, file, args.overwrite, None, &bar)?;
-    let changes = names.iter().map(|name| Change { name, replaced: false });
-    written::report(file, &changes.collect::<Vec<_>>(), Report::new(entries, 0, size), true, console)
+    let changes: Vec<_> = names.iter().map(|name| Change { name, replaced: false }).collect();
+    write_new(builder, file, args.overwrite, None, &changes, 0, console)
+}
+
+/// Says that archives are put into an archive, where no engine looks.
+fn note_of_archives(files: &[CollectedFile], into: &Utf8Path, console: &mut Console<'_>) {
+    let is_archive = |file: &&CollectedFile| ContentType::of(file.name.as_bytes()) == ContentType::Archive;
+    let mut inside = files.iter().filter(is_archive);
+    if let Some(first) = inside.next() {
+        let more = match inside.count() {
+            0 => String::new(),
+            count => format!(" and {} more", output::counted(count as u64, "archive", "archives")),
+        };
+        let name = printable(&first.name);
+        console.note(format!(
+            "{into}: {name}{more} is put into it, and engines do not look into archives there"
+        ));
+    }
 }
 
 /// A new archive of the named layout, or else of its extension's kind.
@@ -89,19 +105,78 @@ fn usual_layout(extension: &str) -> Layout {
     Engine::with(loads).find_map(|engine| engine.rules().paks.layout).unwrap_or(Layout::Quake)
 }
 
+/// Refuses a name of a new archive that tells no kind, unless the layout is named.
+fn check_kind(file: &Utf8Path, named: Option<Layout>) -> Result<(), Failure> {
+    let name = file.file_name().unwrap_or_default();
+    let is_archive = || matches!(ArchiveKind::of(name), Some(kind) if kind != ArchiveKind::Folder);
+    if named.is_some() || is_stdout(file) || wad::is_wad(file, named) || is_archive() {
+        return Ok(());
+    }
+    let text = format!("{file}: the extension is of no kind of archive that quakefs writes");
+    Err(Message::new(text, "name a .pak, .pk3, .zip, .wad or .sin, or the layout with --layout").into())
+}
+
+/// Refuses a new archive that cannot be written, before any work.
+pub(crate) fn check_new(
+    file: &Utf8Path,
+    named: Option<Layout>,
+    overwrite: bool,
+    console: &Console<'_>,
+) -> Result<(), Failure> {
+    check_kind(file, named)?;
+    if is_stdout(file) {
+        if console.columns.is_some() {
+            let text = "an archive is not text, so it is not printed to a terminal";
+            return Err(Message::new(text, "name a file, such as -o new.pak").into());
+        }
+        return Ok(());
+    }
+    check_target(file, overwrite)?;
+    let is_filled = file.metadata().is_ok_and(|found| found.len() > 0);
+    if is_filled && !begins_as_archive(file) {
+        let text = format!("{file}: it is no archive, so an archive does not replace it");
+        return Err(Message::new(text, "name another file, or remove it first").into());
+    }
+    Ok(())
+}
+
+/// Whether a file to write stands for standard output.
+pub(crate) fn is_stdout(file: &Utf8Path) -> bool {
+    file == "-"
+}
+
 /// Refuses a target that cannot be written, before any work.
 pub(crate) fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failure> {
     let Ok(found) = file.symlink_metadata() else { return Ok(()) };
     let (reason, help) = if !overwrite {
         ("the file exists already", "replace it with --overwrite")
     } else if file.is_dir() {
-        ("it is a folder", "name the archive to create")
+        ("it is a folder", "name the file to write")
     } else if found.is_symlink() && !file.exists() {
         ("it is a symbolic link without a target", "remove the link, or create its target")
     } else {
         return Ok(());
     };
     Err(Message::new(format!("{file}: {reason}"), help).into())
+}
+
+/// Writes a new archive, or prints it, and says what was written.
+pub(super) fn write_new(
+    builder: Builder<'_>,
+    file: &Utf8Path,
+    overwrite: bool,
+    before: Option<&Metadata>,
+    changes: &[Change<'_>],
+    size: u64,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    if is_stdout(file) {
+        console.out.write_all(&builder.finish()?)?;
+        return Ok(Exit::Done);
+    }
+    let (entries, bar) = (builder.len(), Progress::of_bytes(console));
+    let written = write(builder, file, overwrite, before, &bar)?;
+    written::report(file, changes, Report::new(entries, size, written), true, console)
 }
 
 /// Writes an archive, and returns its size. `before` is the file that it replaces, if that must be unchanged.
@@ -188,7 +263,7 @@ pub(crate) fn add(args: &Add, console: &mut Console<'_>) -> Result<Exit, Failure
     }
     let (mut problems, mut done) = (Vec::new(), Vec::new());
     for NewEntry { name, source, kind } in sources {
-        let replaced = args.replace && editor.contains(&name);
+        let replaced = args.overwrite && editor.contains(&name);
         let added = if replaced { editor.replace(&name, source) } else { editor.add(&name, source) };
         if let (Ok(()), Some(kind)) = (&added, kind) {
             editor.set_kind(&name, kind);
@@ -202,7 +277,7 @@ pub(crate) fn add(args: &Add, console: &mut Console<'_>) -> Result<Exit, Failure
     if args.packing.dry_run && !from_stdin {
         return planned(&files, console);
     }
-    if args.replace {
+    if args.overwrite {
         warn_of_nothing_replaced(&changes, &editor, file, console);
     }
     commit(editor, file, &changes, args.packing.dry_run, &bar, console)
@@ -213,7 +288,7 @@ fn read_stdin(args: &Add, console: &mut Console<'_>) -> Result<Vec<u8>, Failure>
     let name = args.name.as_deref().unwrap_or_default();
     // no lock during the wait, because the writer of standard input may read the archive
     let mut editor = open(&args.file, args.layout)?;
-    if !(args.replace && editor.contains(name)) {
+    if !(args.overwrite && editor.contains(name)) {
         refuse(editor.add(name, Source::bytes([])).err().as_slice(), &args.file, Some(ADD), console)?;
     }
     drop(editor);
@@ -299,7 +374,13 @@ pub(crate) fn rename(args: &Rename, console: &mut Console<'_>) -> Result<Exit, F
 
 pub(crate) fn repacked(args: &Repack, console: &mut Console<'_>) -> Result<Exit, Failure> {
     if let Some(output) = &args.output {
-        check_target(output, args.overwrite)?;
+        if is_stdout(output) {
+            let text = "a repacked archive is not printed";
+            return Err(
+                Message::new(text, "name a file, or `quakefs pak convert` with -o - and --layout").into()
+            );
+        }
+        check_new(output, args.layout, args.overwrite, console)?;
     }
     let bar = Progress::of_bytes(console);
     let progress = |done, all| bar.show(done, all);
@@ -348,7 +429,7 @@ fn rewritten(
     let file = &args.file;
     if args.layout.is_some() && by_position().open(file).is_ok() && !is_level(file) {
         let text = format!("{file}: --layout applies only to PACK archives");
-        let line = command_line(["quakefs", "pak", "convert", file.as_str(), "new.pak"]);
+        let line = command_line(["quakefs", "pak", "convert", file.as_str(), "-o", "new.pak"]);
         return Err(Message::new(text, format!("`{line}` makes a PACK archive")).into());
     }
     rewrite(file, options, args.encoding.level()).map_err(|error| match error.kind() {
@@ -378,7 +459,7 @@ fn open<'a>(file: &Utf8Path, layout: Option<Layout>) -> Result<Editor<'a>, Failu
 fn not_opened(error: quakefs::Error, file: &Utf8Path) -> Failure {
     if is_level(file) {
         let text = format!("{file}: the textures of a level cannot be changed");
-        let line = command_line(["quakefs", "pak", "convert", file.as_str(), "textures.wad"]);
+        let line = command_line(["quakefs", "pak", "convert", file.as_str(), "-o", "textures.wad"]);
         return Message::new(text, format!("`{line}` makes a WAD of them")).into();
     }
     if error.archive().is_none() && error.path().is_none() { error.in_archive(file.as_str()) } else { error }
@@ -408,7 +489,7 @@ fn commit(
 }
 
 /// The advice for a name that exists already, if entries can be replaced.
-const ADD: &str = "choose another name, or replace the entry with --replace";
+const ADD: &str = "choose another name, or replace the entry with --overwrite";
 
 /// Prints every problem, and fails if there is one.
 pub(super) fn refuse(

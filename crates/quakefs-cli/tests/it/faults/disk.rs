@@ -100,7 +100,7 @@ fn a_disk_error_affects_only_its_entry_or_archive() {
         "pak duplicates id1/pak1.pak",
         "pak repack id1/pak1.pak",
         "pak merge -o new.pak id1/pak1.pak",
-        "pak convert id1/pak1.pak new.pk3",
+        "pak convert id1/pak1.pak -o new.pk3",
     ] {
         let (code, _, err) = answer(line);
         assert_eq!(code, Some(2), "{line}: {err}");

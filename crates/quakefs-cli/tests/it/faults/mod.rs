@@ -21,7 +21,7 @@ use crate::{BINARY, unprivileged};
 /// Each command that writes an archive, for `a.pak` and `new` in a [`Scene`].
 const COMMANDS: [&str; 5] = [
     "pak create a.pak -C new . --overwrite",
-    "pak add a.pak -C new . --replace",
+    "pak add a.pak -C new . --overwrite",
     "pak remove a.pak maps/*",
     "pak rename a.pak quake.rc autoexec.cfg",
     "pak repack a.pak",

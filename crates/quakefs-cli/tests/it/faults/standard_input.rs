@@ -29,7 +29,7 @@ fn standard_input_becomes_an_entry() {
     let (code, err) = add(&scene, "--as new.cfg");
     assert_eq!(code, Some(2));
     assert!(err.starts_with("error: a.pak: entry 5 (new.cfg): entry 4 has the same name\n"), "{err}");
-    assert_eq!(add(&scene, "--as new.cfg --replace").0, Some(0));
+    assert_eq!(add(&scene, "--as new.cfg --overwrite").0, Some(0));
 }
 
 /// While it waits for standard input, nothing is begun, and the interrupt ends it at once.
