@@ -99,7 +99,7 @@ fn columns() -> usize {
 fn main() -> ExitCode {
     survive_file_limits();
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    let colour = variable("NO_COLOR").is_none();
+    let colour = variable("NO_COLOR").is_none() && variable("TERM").is_none_or(|term| term != "dumb");
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let mut err = stderr();
     let mut console = Console::plain(&mut out, &mut err);

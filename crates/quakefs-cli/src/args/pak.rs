@@ -223,8 +223,9 @@ Examples:
   quakefs pak find --nested maps/start.bsp ~/Downloads
 
 If a name in an archive equals the pattern literally, only that name is selected. The name of a folder selects everything in it.
+Without a PATH the current folder is searched.
 
-Exit codes: 0 found, 1 not found, 2 wrong use, or not found and an archive cannot be read.")]
+Exit codes: 0 found, 1 not found, 2 wrong use, or not found and an archive cannot be read.", mut_arg("paths", |arg| arg.required(false)))]
 pub(crate) struct Find {
     /// A name, or a glob for names
     #[arg(value_name = "NAME|PATTERN")]

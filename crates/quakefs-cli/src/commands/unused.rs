@@ -13,6 +13,9 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
         print_names(unused.iter().map(|row| &*row.file.name), end, console)?;
     } else {
         output::answer(console, "unused", &unused, |console| {
+            if unused.is_empty() {
+                return Ok(writeln!(console.out, "every file is used")?);
+            }
             let row = |row: &UnusedRow| {
                 let size = output::cell(console, row.file.size);
                 vec![

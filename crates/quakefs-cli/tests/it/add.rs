@@ -39,7 +39,7 @@ fn add_replaces_an_entry_only_with_replace() {
     let before = image(&folder);
     assert_snapshot!(brief(folder.check("pak add [DIR]/a.pak -C [DIR]/mod .")), @"exit 2: error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]; help: […], or replace the entry with --overwrite");
     assert_eq!(image(&folder), before);
-    assert_snapshot!(folder.check("pak add --json [DIR]/a.pak -C [DIR]/mod . --overwrite"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":3,"before":148,"after":350,"dropped":0,"added":["maps/e1m1.bsp"],"replaced":["quake.rc"]}"#);
+    assert_snapshot!(folder.check("pak add --json [DIR]/a.pak -C [DIR]/mod . --overwrite"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":3,"before":148,"after":350,"dropped":0,"added":["maps/e1m1.bsp"],"replaced":["quake.rc"],"removed":[],"renamed":[]}"#);
     assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
     quake.rc
     maps/start.bsp
@@ -205,7 +205,7 @@ fn a_replacement_without_effect_is_reported_with_similar_names() {
     ");
     folder.write("edit/new.cfg", "2");
     assert_snapshot!(add("-C [DIR]/edit new.cfg --overwrite --json"), @r#"
-    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":4,"before":529,"after":786,"dropped":0,"added":["new.cfg"],"replaced":[]}
+    {"type":"written","file":"[DIR]/a.pak","written":true,"entries":4,"before":529,"after":786,"dropped":0,"added":["new.cfg"],"replaced":[],"removed":[],"renamed":[]}
     ! warning: [DIR]/a.pak: new.cfg: it replaces nothing: no entry has that name
     "#);
 }

@@ -235,7 +235,7 @@ fn create_prints_json() {
     let folder = folder();
     let answer = folder.run("pak create --json [DIR]/a.pak -C [DIR]/mod .");
     assert_eq!(answer.json()[0]["entries"], 5);
-    assert_snapshot!(folder.redact(&answer.text()), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":5,"before":0,"after":355,"dropped":0,"added":["Z.cfg","maps/a/x.lit","maps/a.bsp","maps/b.bsp","progs.dat"],"replaced":[]}"#);
+    assert_snapshot!(folder.redact(&answer.text()), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":5,"before":0,"after":355,"dropped":0,"added":["Z.cfg","maps/a/x.lit","maps/a.bsp","maps/b.bsp","progs.dat"],"replaced":[],"removed":[],"renamed":[]}"#);
 }
 
 #[test]

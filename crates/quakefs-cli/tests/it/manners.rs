@@ -361,6 +361,29 @@ fn a_level_has_its_name_of_the_console_in_each_command() {
     same("pack LEVEL -o [DIR]/a.pak --dry-run");
 }
 
+#[test]
+fn find_without_a_path_searches_the_current_folder() {
+    let folder = quake();
+    let answer = crate::run_in(&folder, "pak find progs.dat");
+    let paths: Vec<_> =
+        answer.1.lines().map(|line| line.split(':').next().unwrap().replace('\\', "/")).collect();
+    assert_eq!((answer.0, paths), (0, vec!["ad/pak0.pak".to_owned(), "id1/pak0.pak".to_owned()]));
+    assert_eq!(crate::run_in(&folder, "pak find nothing.dat").0, 1);
+    assert!(on_terminal(80, "pak list").err().contains("pak list needs PATH..."));
+}
+
+#[test]
+fn each_command_that_changes_an_archive_lists_the_entries() {
+    let folder = Folder::with_archive(&[(b"a.cfg", b"1"), (b"b.cfg", b"2"), (b"c.cfg", b"3")]);
+    let said = |line: &str| folder.run(line).out().lines().next().unwrap().to_owned();
+    assert_eq!(said("pak rm [DIR]/a.pak a.cfg"), "removed   a.cfg");
+    assert_eq!(said("pak rename [DIR]/a.pak b.cfg d.cfg"), "renamed   d.cfg");
+    folder.write("c.cfg", "4");
+    assert_eq!(said("pak add [DIR]/a.pak -C [DIR] c.cfg --overwrite"), "replaced  c.cfg");
+    let rows = folder.run("pak rm --json [DIR]/a.pak *.cfg").json();
+    assert_eq!(rows[0]["removed"], serde_json::json!(["c.cfg", "d.cfg"]));
+}
+
 /// A manual page as `man` renders it, without bold.
 fn rendered(page: &[u8]) -> String {
     let mut groff = Command::new("groff");

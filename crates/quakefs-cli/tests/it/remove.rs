@@ -21,6 +21,8 @@ fn remove_drops_the_entries_that_match() {
     assert_snapshot!(brief(folder.check("pak remove [DIR]/a.pak maps/* *.bsp")), @r#"exit 1: error: [DIR]/a.pak: nothing matches "*.bsp"; help: `quakefs pak list [DIR]/a.pak` lists the names"#);
     assert_eq!(image(&folder), before);
     assert_snapshot!(folder.check("pak remove [DIR]/a.pak maps/*"), @"
+    removed   maps/a.bsp
+    removed   maps/b.bsp
     [DIR]/a.pak: 2 entries, 407 bytes
     260 bytes are unused; `quakefs pak repack [DIR]/a.pak` reclaims them
     ");
@@ -28,7 +30,7 @@ fn remove_drops_the_entries_that_match() {
     quake.rc
     quake.rc
     ");
-    assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak quake.rc"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":0,"before":407,"after":407,"dropped":0,"added":[],"replaced":[]}"#);
+    assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak quake.rc"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":0,"before":407,"after":407,"dropped":0,"added":[],"replaced":[],"removed":["quake.rc"],"renamed":[]}"#);
     assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"exit: 0");
 }
 
@@ -51,7 +53,7 @@ fn remove_in_a_dry_run_writes_nothing() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak remove [DIR]/a.pak ** --dry-run"), @"[DIR]/a.pak: would have 0 entries; nothing was written");
-    assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak maps/a.bsp --dry-run"), @r#"{"type":"written","file":"[DIR]/a.pak","written":false,"entries":3,"before":null,"after":null,"dropped":0,"added":[],"replaced":[]}"#);
+    assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak maps/a.bsp --dry-run"), @r#"{"type":"written","file":"[DIR]/a.pak","written":false,"entries":3,"before":null,"after":null,"dropped":0,"added":[],"replaced":[],"removed":["maps/a.bsp"],"renamed":[]}"#);
     assert_eq!(image(&folder), before);
 }
 
@@ -77,6 +79,7 @@ fn remove_refuses_an_archive_with_a_payload_past_its_end() {
     assert_eq!(image(&folder), cut);
     // without it, no entry would be damaged
     assert_snapshot!(folder.check("pak remove [DIR]/a.pak maps/a.bsp"), @"
+    removed   maps/a.bsp
     [DIR]/a.pak: 3 entries, 471 bytes
     258 bytes are unused; `quakefs pak repack [DIR]/a.pak` reclaims them
     ");

@@ -12,8 +12,11 @@ fn folder() -> Folder {
 #[test]
 fn rename_changes_the_name_of_an_entry() {
     let folder = folder();
-    assert_snapshot!(folder.check("pak rename [DIR]/a.pak maps/START.BSP maps/start.bsp"), @"[DIR]/a.pak: 3 entries, 408 bytes");
-    assert_snapshot!(folder.check(r"pak rename --json [DIR]/a.pak caf\xE9 cafe"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":3,"before":408,"after":600,"dropped":0,"added":[],"replaced":[]}"#);
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak maps/START.BSP maps/start.bsp"), @"
+    renamed   maps/start.bsp
+    [DIR]/a.pak: 3 entries, 408 bytes
+    ");
+    assert_snapshot!(folder.check(r"pak rename --json [DIR]/a.pak caf\xE9 cafe"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":3,"before":408,"after":600,"dropped":0,"added":[],"replaced":[],"removed":[],"renamed":["cafe"]}"#);
     assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
     quake.rc
     maps/start.bsp

@@ -23,14 +23,14 @@ fn repack_drops_bytes_that_no_entry_names() {
       entry      offset        size      stored  type        name
           0          12        1000        1000  level       maps/a.bsp
     ");
-    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":1,"before":1076,"after":1076,"dropped":0,"added":[],"replaced":[]}"#);
+    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak"), @r#"{"type":"written","file":"[DIR]/a.pak","written":true,"entries":1,"before":1076,"after":1076,"dropped":0,"added":[],"replaced":[],"removed":[],"renamed":[]}"#);
 }
 
 #[test]
 fn repack_to_another_file_leaves_the_archive() {
     let folder = folder();
     let before = image(&folder);
-    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak"), @r#"{"type":"written","file":"[DIR]/b.pak","written":true,"entries":1,"before":1206,"after":1076,"dropped":130,"added":[],"replaced":[]}"#);
+    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak"), @r#"{"type":"written","file":"[DIR]/b.pak","written":true,"entries":1,"before":1206,"after":1076,"dropped":130,"added":[],"replaced":[],"removed":[],"renamed":[]}"#);
     let written = fs::read(folder.join("b.pak")).unwrap();
     assert_snapshot!(brief(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin")), @"exit 2: error: [DIR]/b.pak: the file exists already; help: replace it with --overwrite");
     assert_eq!(fs::read(folder.join("b.pak")).unwrap(), written);
@@ -44,7 +44,7 @@ fn repack_in_a_dry_run_writes_nothing() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak repack [DIR]/a.pak --dry-run"), @"[DIR]/a.pak: would have 1 entry; nothing was written");
-    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak --layout daikatana --dry-run"), @r#"{"type":"written","file":"[DIR]/b.pak","written":false,"entries":1,"before":1206,"after":117,"dropped":130,"added":[],"replaced":[]}"#);
+    assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak --layout daikatana --dry-run"), @r#"{"type":"written","file":"[DIR]/b.pak","written":false,"entries":1,"before":1206,"after":117,"dropped":130,"added":[],"replaced":[],"removed":[],"renamed":[]}"#);
     assert_eq!(image(&folder), before);
     assert!(!folder.join("b.pak").exists());
 }

@@ -60,7 +60,11 @@ pub(super) struct SelectedArchive {
 impl Selection {
     /// For a command that has no names among its paths.
     pub(super) fn archives(archives: &Archives, console: &mut Console<'_>) -> Result<Selection, Failure> {
-        Selection::new(&all_of(&archives.paths), &[], archives.layout, console)
+        let mut paths = all_of(&archives.paths);
+        if paths.is_empty() {
+            paths.push(".".into());
+        }
+        Selection::new(&paths, &[], archives.layout, console)
     }
 
     pub(super) fn listed(archives: &ListedArchives, console: &mut Console<'_>) -> Result<Selection, Failure> {

@@ -16,11 +16,11 @@ use quakefs::archive::ArchiveKind as ArchiveKindOf;
 use quakefs::content::{ContentType, Leftover, folder_too_deep};
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
-use quakefs::{Engine, Pattern, Rules};
+use quakefs::{Engine, EntryName, Pattern, Rules};
 use quakefs_archives::{Editor, WadContents, begins_as_archive, rewrite};
 
 use super::wad;
-use super::written::{self, Change};
+use super::written::{self, Change, Deed};
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, by_position, name_bytes, suggest_list};
 use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
@@ -64,7 +64,7 @@ pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, F
     if args.packing.dry_run {
         return planned(&files, console);
     }
-    let changes: Vec<_> = names.iter().map(|name| Change { name, replaced: false }).collect();
+    let changes: Vec<_> = names.iter().map(|name| Change { name, deed: Deed::Added }).collect();
     write_new(builder, file, args.overwrite, None, &changes, 0, console)
 }
 
@@ -271,7 +271,9 @@ pub(crate) fn add(args: &Add, console: &mut Console<'_>) -> Result<Exit, Failure
         problems.extend(added.err());
         done.push((name, replaced));
     }
-    let changes: Vec<_> = done.iter().map(|(name, replaced)| Change { name, replaced: *replaced }).collect();
+    let deed = |replaced: bool| if replaced { Deed::Replaced } else { Deed::Added };
+    let changes: Vec<_> =
+        done.iter().map(|(name, replaced)| Change { name, deed: deed(*replaced) }).collect();
     problems.extend(editor.check());
     refuse(&problems, file, Some(ADD), console)?;
     if args.packing.dry_run && !from_stdin {
@@ -328,7 +330,10 @@ pub(crate) fn remove(args: &Remove, console: &mut Console<'_>) -> Result<Exit, F
     }
     editor.remove_where(|name| gone.contains(name.as_bytes()));
     refuse(&editor.check(), file, None, console)?;
-    let exit = commit(editor, file, &[], args.dry_run, &Progress::of_bytes(console), console)?;
+    let mut names: Vec<_> = gone.iter().map(|name| EntryName::from_bytes(name).to_string()).collect();
+    names.sort_unstable();
+    let changes: Vec<_> = names.iter().map(|name| Change { name, deed: Deed::Removed }).collect();
+    let exit = commit(editor, file, &changes, args.dry_run, &Progress::of_bytes(console), console)?;
     if !args.dry_run {
         output::for_people(console, |console| say_unused(file, args.layout, console))?;
     }
@@ -369,7 +374,9 @@ pub(crate) fn rename(args: &Rename, console: &mut Console<'_>) -> Result<Exit, F
         return Ok(if error.is_not_found() { Exit::NotFound } else { Exit::Failed });
     }
     refuse(&editor.check(), file, None, console)?;
-    commit(editor, file, &[], args.dry_run, &Progress::of_bytes(console), console)
+    let name = EntryName::from_bytes(&name_bytes(&args.new)).to_string();
+    let change = Change { name: &name, deed: Deed::Renamed };
+    commit(editor, file, &[change], args.dry_run, &Progress::of_bytes(console), console)
 }
 
 pub(crate) fn repacked(args: &Repack, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -552,9 +559,9 @@ fn warn_of_nothing_replaced(
     for name in editor.names().filter(|name| !new.contains(name.as_bytes())) {
         alike.entry(last(name.as_bytes()).unwrap_or_default()).or_insert_with(|| name.to_string());
     }
-    let is_idle = changes.iter().all(|change| !change.replaced);
+    let is_idle = changes.iter().all(|change| change.deed != Deed::Replaced);
     let mut printed = 0;
-    for change in changes.iter().filter(|change| !change.replaced) {
+    for change in changes.iter().filter(|change| change.deed != Deed::Replaced) {
         let alike = last(change.name.as_bytes()).and_then(|name| alike.get(&name));
         if printed == PRINTED || (alike.is_none() && !is_idle) {
             continue;

@@ -21,19 +21,36 @@ struct WrittenRow<'w> {
     dropped: u64,
     added: Vec<&'w str>,
     replaced: Vec<&'w str>,
+    removed: Vec<&'w str>,
+    renamed: Vec<&'w str>,
 }
 
-/// An entry that was made from a file.
+/// What was done with an entry.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Deed {
+    Added,
+    Replaced,
+    Removed,
+    /// To the name of the change.
+    Renamed,
+}
+
+/// An entry that was changed.
 pub(super) struct Change<'n> {
     pub(super) name: &'n str,
-    pub(super) replaced: bool,
+    pub(super) deed: Deed,
 }
 
-/// Prints added and replaced entries; of a long list only the start.
+/// Prints the changed entries; of a long list only the start.
 fn print_changes(changes: &[Change<'_>], console: &mut Console<'_>) -> Result<(), Failure> {
     const PRINTED: usize = 20;
     for change in changes.iter().take(PRINTED) {
-        let word = if change.replaced { "replaced" } else { "added" };
+        let word = match change.deed {
+            Deed::Added => "added",
+            Deed::Replaced => "replaced",
+            Deed::Removed => "removed",
+            Deed::Renamed => "renamed",
+        };
         writeln!(console.out, "{word:8}  {}", printable(change.name))?;
     }
     if let Some(more @ 1..) = changes.len().checked_sub(PRINTED) {
@@ -67,8 +84,8 @@ fn print_written(
     let Report { entries, before, after, dropped, .. } = written;
     // null if nothing was written and the size is unknown
     let known = |size: u64| (size > 0 || done).then_some(size);
-    let names = |replaced| {
-        let alike = changes.iter().filter(|change| change.replaced == replaced);
+    let names = |deed| {
+        let alike = changes.iter().filter(|change| change.deed == deed);
         alike.map(|change| change.name).collect()
     };
     let row = || {
@@ -79,8 +96,10 @@ fn print_written(
             before: known(before),
             after: known(after),
             dropped,
-            added: names(false),
-            replaced: names(true),
+            added: names(Deed::Added),
+            replaced: names(Deed::Replaced),
+            removed: names(Deed::Removed),
+            renamed: names(Deed::Renamed),
         })
     };
     output::one(console, "written", row, |console| {
