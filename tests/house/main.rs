@@ -122,3 +122,22 @@ fn lines_are_no_wider_than_rustfmts() {
     assert!(wide.is_empty(), "these lines have more than {width} characters:\n{}", wide.join("\n"));
     assert!(read > 100_000, "{read}");
 }
+
+/// `docs/internals/invariants.md` names the tests that hold each invariant.
+#[test]
+fn each_test_of_an_invariant_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/internals/invariants.md")).unwrap();
+    let named = Regex::new("`([a-z0-9_]+)`").unwrap();
+    let code: String = all_sources().iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+    let mut read = 0;
+    for row in page.lines().filter(|line| line.starts_with("| ")).skip(1) {
+        let tests: Vec<_> = named.captures_iter(row).map(|found| found[1].to_owned()).collect();
+        assert!(!tests.is_empty(), "no test: {row}");
+        for test in tests {
+            read += 1;
+            assert!(code.contains(&format!("fn {test}(")), "no test has this name: {test}");
+        }
+    }
+    assert!(read > 30, "{read}");
+}
