@@ -133,7 +133,8 @@ fn mods(folder: &Path) {
     fs::create_dir(folder.join("mods")).unwrap();
     pak(&folder.join("mods/a.pak"), &[("maps/start.bsp", b"one"), ("progs.dat", &shared)]);
     pak(&folder.join("mods/b.pak"), &[("maps/start.bsp", b"two"), ("old/progs.dat", &shared)]);
-    // a name twice is no change
+    // neither a name twice nor an archive that cannot be read is a change
+    fs::write(folder.join("mods/bad.pak"), "no archive").unwrap();
     fs::write(folder.join("mods/twice.pak"), pack(Layout::Quake, [("x.cfg", "1"), ("x.cfg", "2")])).unwrap();
     catalog("old.jsonl");
     pak(&folder.join("mods/b.pak"), &[("maps/start.bsp", b"other"), ("old/progs.dat", &shared)]);
@@ -162,7 +163,7 @@ fn in_duckdb(query: &str, expected: &[&str]) -> Result<Completion, Failed> {
         assert!(answer.contains(part), "{query}: {part} is not in:\n{answer}");
     }
     for part in
-        ["a.pak", "b.pak", "c.pak", "twice.pak"].iter().filter(|part| !expected.concat().contains(**part))
+        ["a.pak", "b.pak", "c.pak", "twice.pak", "bad.pak"].iter().filter(|part| !expected.concat().contains(**part))
     {
         assert!(!answer.contains(part), "{query}: {part} is in:\n{answer}");
     }
