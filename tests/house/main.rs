@@ -141,3 +141,16 @@ fn each_test_of_an_invariant_exists() {
     }
     assert!(read > 30, "{read}");
 }
+
+/// `docs/internals/first-steps.md` names the places in the code.
+#[test]
+fn each_place_of_a_first_step_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/internals/first-steps.md")).unwrap();
+    let named = Regex::new("`((?:crates|docs)/[^` ]+)`").unwrap();
+    let places: Vec<_> = named.captures_iter(&page).map(|found| found[1].to_owned()).collect();
+    assert!(places.len() > 10, "{places:?}");
+    for place in places {
+        assert!(root.join(&place).exists(), "{place}");
+    }
+}
