@@ -162,8 +162,9 @@ fn in_duckdb(query: &str, expected: &[&str]) -> Result<Completion, Failed> {
     for part in expected {
         assert!(answer.contains(part), "{query}: {part} is not in:\n{answer}");
     }
-    for part in
-        ["a.pak", "b.pak", "c.pak", "twice.pak", "bad.pak"].iter().filter(|part| !expected.concat().contains(**part))
+    for part in ["a.pak", "b.pak", "c.pak", "twice.pak", "bad.pak"]
+        .iter()
+        .filter(|part| !expected.concat().contains(**part))
     {
         assert!(!answer.contains(part), "{query}: {part} is in:\n{answer}");
     }

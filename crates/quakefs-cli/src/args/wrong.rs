@@ -11,8 +11,10 @@ use super::parse::NAME;
 use super::{asks_about_a_game, is_of_game};
 use crate::console::Message;
 
-/// The error of a command line. `path` is the name of its command, as far as it has one.
+/// The error of a command line. `path` is the name of its command, if it names one.
 pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Message {
+    let in_usage = path_in_usage(error);
+    let path = if path.is_empty() { &in_usage } else { path };
     let mut command = declared;
     for name in path {
         command = command.find_subcommand(name).unwrap_or(command);
@@ -24,14 +26,15 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
     let (text, help) = match error.kind() {
         ErrorKind::MissingRequiredArgument if !arg.is_empty() => (format!("{name} needs {arg}"), None),
         ErrorKind::MissingSubcommand => {
-            let commands = if path.is_empty() { NAME.to_owned() } else { format!("{NAME} {name} -h") };
-            (format!("{name} needs the name of a command"), Some(format!("`{commands}` lists the commands")))
+            let above = [&[NAME.to_owned()], path].concat().join(" ");
+            (format!("{name} needs the name of a command"), Some(format!("`{above} -h` lists the commands")))
         }
         ErrorKind::InvalidSubcommand => {
             let word = of(error, ContextKind::InvalidSubcommand).concat();
             let near = of(error, ContextKind::SuggestedSubcommand).first().cloned();
-            let help = meant(&word, declared).or(near.map(|near| format!("did you mean `{NAME} {near}`?")));
-            let all = || format!("`{NAME}` lists the commands");
+            let above = [&[NAME.to_owned()], path].concat().join(" ");
+            let help = meant(&word, declared).or(near.map(|near| format!("did you mean `{above} {near}`?")));
+            let all = || format!("`{above}` lists the commands");
             (format!("'{word}' is no command of {name}"), Some(help.unwrap_or_else(all)))
         }
         ErrorKind::UnknownArgument if !arg.starts_with('-') => {
@@ -71,6 +74,15 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
         }
     };
     Message::new(text, help.unwrap_or_else(|| usage(command, path)))
+}
+
+/// The name of the command in the usage of an error, such as `pak`.
+fn path_in_usage(error: &Error) -> Vec<String> {
+    let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) else { return Vec::new() };
+    let usage = usage.to_string();
+    let words = usage.split_whitespace().skip_while(|word| *word != NAME).skip(1);
+    let is_name = |word: &&str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+    words.take_while(is_name).map(str::to_owned).collect()
 }
 
 /// What a command line of this command looks like.

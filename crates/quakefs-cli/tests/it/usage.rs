@@ -72,6 +72,24 @@ fn what_works_at_an_engines_command_line_works_here() {
 }
 
 #[test]
+fn an_unknown_command_of_pak_leads_to_those_of_pak() {
+    assert_snapshot!(check("pak lsit a.pak"), @"
+    exit: 2
+    ! error: 'lsit' is no command of pak +help
+    ");
+    assert_snapshot!(check("pak nothing-like-it"), @"
+    exit: 2
+    ! error: 'nothing-like-it' is no command of pak
+    !   help: `quakefs pak` lists the commands
+    ");
+    assert_snapshot!(check("nothing-like-it"), @"
+    exit: 2
+    ! error: 'nothing-like-it' is no command of quakefs
+    !   help: `quakefs` lists the commands
+    ");
+}
+
+#[test]
 fn version_is_printed() {
     let answer = run(&["--version"]);
     assert_eq!(answer.exit, Exit::Done);
