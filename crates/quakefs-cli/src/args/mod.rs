@@ -40,6 +40,9 @@ pub(crate) use report::Report;
 pub(crate) use value::{Format, Thing, by_position, name_bytes, pattern_text};
 pub(crate) use wildcards::expanded;
 
+/// The name of the program.
+const NAME: &str = "quakefs";
+
 const HAS_MOUNT: bool = cfg!(all(target_os = "linux", feature = "mount"));
 
 const THE_GAME: &str = "The game";
@@ -116,7 +119,7 @@ pub(crate) fn own_help(words: &[OsString]) -> Option<String> {
         [] | ["-h" | "help" | "/?"] => {
             Some(if HAS_MOUNT { OVERVIEW.to_owned() } else { OVERVIEW.replace("report mount", "report") })
         }
-        ["--version" | "-V"] => Some(format!("{} {}\n", parse::NAME, env!("CARGO_PKG_VERSION"))),
+        ["--version" | "-V"] => Some(format!("{} {}\n", NAME, env!("CARGO_PKG_VERSION"))),
         ["help", "game"] => {
             let game = GameArgs::augment_args(clap::Command::new("game")).disable_help_flag(true);
             let mut game = game

@@ -6,10 +6,8 @@ use clap::builder::StyledStr;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches as _, Subcommand as _};
 
-use super::{CommandLine, Printing, declare_root, wrong};
+use super::{CommandLine, NAME, Printing, declare_root, wrong};
 use crate::console::Message;
-
-pub(super) const NAME: &str = "quakefs";
 
 /// Declares the options that may precede the name of a command.
 fn root() -> Command {

@@ -16,7 +16,7 @@ use quakefs::{Access, Engine, Layout};
 use quakefs_archives::{CatalogFormat, DigestKind, Sums};
 use quakefs_game::{EngineOn, Over};
 
-use super::parse::NAME;
+use super::NAME;
 
 /// The options for opening archives. Files are read by position: if they were mapped, a failing disk or a
 /// truncated file would end the process.

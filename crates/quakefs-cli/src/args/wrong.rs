@@ -7,8 +7,7 @@ use clap::{Arg, Command, Error};
 use quakefs::content::ContentType;
 use quakefs::rules::ArchiveKind;
 
-use super::parse::NAME;
-use super::{asks_about_a_game, is_of_game};
+use super::{NAME, asks_about_a_game, is_of_game};
 use crate::console::Message;
 
 /// The error of a command line. `path` is the name of its command, if it names one.
