@@ -30,7 +30,8 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
         }
         ErrorKind::InvalidSubcommand => {
             let word = of(error, ContextKind::InvalidSubcommand).concat();
-            let near = of(error, ContextKind::SuggestedSubcommand).first().cloned();
+            // the most similar one is the last
+            let near = of(error, ContextKind::SuggestedSubcommand).pop();
             let above = [&[NAME.to_owned()], path].concat().join(" ");
             let help = meant(&word, declared).or(near.map(|near| format!("did you mean `{above} {near}`?")));
             let all = || format!("`{above}` lists the commands");

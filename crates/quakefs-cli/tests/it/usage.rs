@@ -77,6 +77,8 @@ fn an_unknown_command_of_pak_leads_to_those_of_pak() {
     exit: 2
     ! error: 'lsit' is no command of pak +help
     ");
+    assert!(run(&["pak", "lsit"]).err().contains("did you mean `quakefs pak list`?"));
+    assert!(run(&["wich"]).err().contains("did you mean `quakefs which`?"));
     assert_snapshot!(check("pak nothing-like-it"), @"
     exit: 2
     ! error: 'nothing-like-it' is no command of pak
