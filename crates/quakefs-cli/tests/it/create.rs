@@ -423,6 +423,10 @@ fn a_dash_prints_the_archive() {
         assert_eq!((refused.exit, &*refused.out), (Exit::Failed, &b""[..]), "{line}");
     }
     assert!(folder.run("pak repack [DIR]/a.pk3 -o -").err().contains("is not printed"));
+    let [printed, usual] =
+        ["-o -", ""].map(|output| folder.run(&format!("pak catalog [DIR]/a.pk3 {output}")));
+    assert_eq!((printed.exit, printed.out()), (Exit::Done, usual.out()));
+    assert_eq!(folder.run("pak catalog [DIR]/a.pk3 -o - --update").exit, Exit::Failed);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use quakefs_archives::{
 use serde::Serialize;
 
 use super::selection::Selection;
-use super::write::check_target;
+use super::write::{check_target, is_stdout};
 use crate::args::Catalog;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
@@ -31,20 +31,25 @@ struct CatalogRow<'c> {
 }
 
 pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let format = format(args)?;
+    let output = args.output.as_deref().filter(|output| !is_stdout(output));
+    if args.update && output.is_none() {
+        let text = "--update keeps rows of a file, and standard output is none";
+        return Err(Message::new(text, "name the catalog, such as -o mods.jsonl").into());
+    }
+    let format = format(output, args.format)?;
     let selection = Selection::listed(&args.archives, console)?.strict(&args.strict);
     if selection.collection.archives().is_empty() {
         return Ok(selection.exit);
     }
     // no progress bar if the rows go to the terminal
     let shown = console.progress;
-    console.progress &= args.output.is_some() || console.columns.is_none();
+    console.progress &= output.is_some() || console.columns.is_none();
     let selection = selection.observed(console).nested(&args.nested, args.digests.decode.limit(), console);
     console.progress = shown;
     let sums = Sums::of(&args.sums);
     let digests = DigestOptions { sums, ..args.digests.options(args.archives.layout) };
     let rows = Rows { format, digests, without_hashes: args.no_hash, prefix: args.prefix.clone() };
-    let Some(file) = &args.output else {
+    let Some(file) = output else {
         if format == CatalogFormat::Parquet && console.columns.is_some() {
             let text = "a catalog as Parquet is not text, so it is not printed to a terminal";
             return Err(Message::new(text, "name a file, such as -o mods.parquet").into());
@@ -92,8 +97,8 @@ fn is_folder(path: &Utf8Path) -> bool {
     path.is_dir() || path.as_str().ends_with(std::path::is_separator)
 }
 
-fn format(args: &Catalog) -> Result<CatalogFormat, Failure> {
-    match (&args.output, args.format) {
+fn format(output: Option<&Utf8Path>, named: Option<CatalogFormat>) -> Result<CatalogFormat, Failure> {
+    match (output, named) {
         (_, Some(format)) => Ok(format),
         (None, None) => Ok(CatalogFormat::JsonLines),
         (Some(file), None) if is_folder(file) => Ok(CatalogFormat::JsonLines),
