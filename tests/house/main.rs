@@ -123,16 +123,22 @@ fn lines_are_no_wider_than_rustfmts() {
     assert!(read > 100_000, "{read}");
 }
 
+/// What the rows of a table in `docs/internals` name, each by the first group of the pattern.
+fn named_in_rows(page: &str, pattern: &str) -> Vec<(String, Vec<String>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/internals").join(page)).unwrap();
+    let pattern = Regex::new(pattern).unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let named = |row: &str| pattern.captures_iter(row).map(|found| found[1].to_owned()).collect();
+    rows.map(|row| (row.to_owned(), named(row))).collect()
+}
+
 /// `docs/internals/invariants.md` names the tests that hold each invariant.
 #[test]
 fn each_test_of_an_invariant_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = fs::read_to_string(root.join("docs/internals/invariants.md")).unwrap();
-    let named = Regex::new("`([a-z0-9_]+)`").unwrap();
     let code: String = all_sources().iter().map(|file| fs::read_to_string(file).unwrap()).collect();
     let mut read = 0;
-    for row in page.lines().filter(|line| line.starts_with("| ")).skip(1) {
-        let tests: Vec<_> = named.captures_iter(row).map(|found| found[1].to_owned()).collect();
+    for (row, tests) in named_in_rows("invariants.md", "`([a-z0-9_]+)`") {
         assert!(!tests.is_empty(), "no test: {row}");
         for test in tests {
             read += 1;
@@ -146,9 +152,8 @@ fn each_test_of_an_invariant_exists() {
 #[test]
 fn each_place_of_a_first_step_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = fs::read_to_string(root.join("docs/internals/first-steps.md")).unwrap();
-    let named = Regex::new("`((?:crates|docs)/[^` ]+)`").unwrap();
-    let places: Vec<_> = named.captures_iter(&page).map(|found| found[1].to_owned()).collect();
+    let rows = named_in_rows("first-steps.md", "`((?:crates|docs)/[^` ]+)`");
+    let places: Vec<_> = rows.into_iter().flat_map(|(_, places)| places).collect();
     assert!(places.len() > 10, "{places:?}");
     for place in places {
         assert!(root.join(&place).exists(), "{place}");
