@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
+use clap::builder::StyledStr;
 use quakefs::findings::Severity;
 use quakefs::sentences::{Help, Shell, with_causes};
 use quakefs_game::Caveats;
@@ -170,6 +171,11 @@ impl<'a> Console<'a> {
             exit = Exit::Failed;
         }
         exit
+    }
+
+    /// Prints a text of clap, with its colours on a terminal.
+    pub(crate) fn print_styled(&mut self, text: &StyledStr) -> io::Result<()> {
+        if self.colour_out { write!(self.out, "{}", text.ansi()) } else { write!(self.out, "{text}") }
     }
 
     /// Prints a message on the error stream. A failure to write there cannot be reported.

@@ -80,8 +80,7 @@ fn answer(args: &[OsString], console: &mut Console<'_>) -> Result<Exit, Failure>
             dispatch(&command, console)
         }
         Err(Other::Help(text)) => {
-            let text = if console.colour_out { text.ansi().to_string() } else { text.to_string() };
-            console.out.write_all(text.as_bytes())?;
+            console.print_styled(&text)?;
             Ok(Exit::Done)
         }
         Err(Other::Wrong(message)) => {

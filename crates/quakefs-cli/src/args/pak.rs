@@ -225,7 +225,8 @@ Examples:
 If a name in an archive equals the pattern literally, only that name is selected. The name of a folder selects everything in it.
 Without a PATH the current folder is searched.
 
-Exit codes: 0 found, 1 not found, 2 wrong use, or not found and an archive cannot be read.", mut_arg("paths", |arg| arg.required(false)))]
+Exit codes: 0 found, 1 not found, 2 wrong use, or not found and an archive cannot be read.")]
+#[command(mut_arg("paths", |paths| paths.required(false)))]
 pub(crate) struct Find {
     /// A name, or a glob for names
     #[arg(value_name = "NAME|PATTERN")]
@@ -625,7 +626,9 @@ bar. The command reports colours that are not in the palette. The entry gets the
 A folder that `pak extract` made of a WAD becomes the same WAD: a PNG that was not changed gives the same bytes, and font0.0x46.lmp \
 becomes font0 of type 0x46.
 
-`quakefs pack` packs what a level needs instead. Names are relative to the -C before them, or to the current folder. Files of a folder are added in byte order of their names.
+`quakefs pack` packs what a level needs instead.
+
+Names are relative to the -C before them, or to the current folder. Files of a folder are added in byte order of their names.
 Symbolic links are reported and skipped. Without --all, so are files that no game loads, such as Thumbs.db, *~, *.bak and saved
 games.")]
 pub(crate) struct Create {

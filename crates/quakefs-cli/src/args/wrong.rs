@@ -19,22 +19,21 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
         command = command.find_subcommand(name).unwrap_or(command);
     }
     let name = if path.is_empty() { NAME.to_owned() } else { path.join(" ") };
+    let full = [&[NAME.to_owned()], path].concat().join(" ");
     let argument = |kind| of(error, kind).iter().map(|text| plain_argument(text)).collect::<Vec<_>>();
     let arg = argument(ContextKind::InvalidArg).join(" and ");
     let value = of(error, ContextKind::InvalidValue).concat();
     let (text, help) = match error.kind() {
         ErrorKind::MissingRequiredArgument if !arg.is_empty() => (format!("{name} needs {arg}"), None),
         ErrorKind::MissingSubcommand => {
-            let above = [&[NAME.to_owned()], path].concat().join(" ");
-            (format!("{name} needs the name of a command"), Some(format!("`{above} -h` lists the commands")))
+            (format!("{name} needs the name of a command"), Some(format!("`{full} -h` lists the commands")))
         }
         ErrorKind::InvalidSubcommand => {
             let word = of(error, ContextKind::InvalidSubcommand).concat();
             // the most similar one is the last
             let near = of(error, ContextKind::SuggestedSubcommand).pop();
-            let above = [&[NAME.to_owned()], path].concat().join(" ");
-            let help = meant(&word, declared).or(near.map(|near| format!("did you mean `{above} {near}`?")));
-            let all = || format!("`{above}` lists the commands");
+            let help = meant(&word, declared).or(near.map(|near| format!("did you mean `{full} {near}`?")));
+            let all = || format!("`{full}` lists the commands");
             (format!("'{word}' is no command of {name}"), Some(help.unwrap_or_else(all)))
         }
         ErrorKind::UnknownArgument if !arg.starts_with('-') => {
@@ -42,7 +41,7 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
         }
         ErrorKind::UnknownArgument => {
             let near = || Some(format!("did you mean {}?", of(error, ContextKind::SuggestedArg).first()?));
-            (format!("{arg} is no option of {name}"), takers(&arg, declared, path).or_else(near))
+            (format!("{arg} is no option of {name}"), takers(&arg, declared, command, path).or_else(near))
         }
         ErrorKind::InvalidValue if value.is_empty() => (format!("{arg} needs a value"), expected(error)),
         ErrorKind::InvalidValue => (format!("'{value}' is no value of {arg}"), expected(error)),
@@ -73,7 +72,7 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
             (first.trim_start_matches("error: ").to_owned(), None)
         }
     };
-    Message::new(text, help.unwrap_or_else(|| usage(command, path)))
+    Message::new(text, help.unwrap_or_else(|| usage(command, &full)))
 }
 
 /// The name of the command in the usage of an error, such as `pak`.
@@ -86,10 +85,9 @@ fn path_in_usage(error: &Error) -> Vec<String> {
 }
 
 /// What a command line of this command looks like.
-fn usage(command: &Command, path: &[String]) -> String {
+fn usage(command: &Command, full: &str) -> String {
     let usage = command.clone().render_usage().to_string();
-    let words = [&[NAME.to_owned()], path].concat().join(" ");
-    format!("{}; `{words} -h` explains it", plain(&usage).replacen("Usage: ", "", 1))
+    format!("{}; `{full} -h` explains it", plain(&usage).replacen("Usage: ", "", 1))
 }
 
 /// What an error says of one of its parts.
@@ -168,11 +166,10 @@ fn of_other_tools(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The commands that take an option.
-fn takers(option: &str, declared: &Command, path: &[String]) -> Option<String> {
-    let command = path.iter().try_fold(declared, |command, name| command.find_subcommand(name));
+/// The commands that take an option, which this command of this name does not take.
+fn takers(option: &str, declared: &Command, command: &Command, path: &[String]) -> Option<String> {
     let is_of_the_game = declared.get_arguments().any(|arg| is_of_game(arg) && is_spelled(arg, option));
-    if is_of_the_game && !path.is_empty() && !command.is_some_and(asks_about_a_game) {
+    if is_of_the_game && !path.is_empty() && !asks_about_a_game(command) {
         return Some(format!("it is an option of the game, and {} asks about none", path.join(" ")));
     }
     let has_it = |command: &Command| command.get_arguments().any(|arg| is_spelled(arg, option));

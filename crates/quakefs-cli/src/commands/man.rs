@@ -22,8 +22,8 @@ pub(crate) fn run(args: &ManPages, console: &mut Console<'_>) -> Result<Exit, Fa
 
 /// Prints the page of a command.
 fn print(all: &Command, words: &[String], console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let names = words.iter().flat_map(|word| word.split('-')).filter(|name| *name != all.get_name());
-    let found = names.into_iter().try_fold(all, |command, name| command.find_subcommand(name));
+    let mut names = words.iter().flat_map(|word| word.split('-')).filter(|name| *name != all.get_name());
+    let found = names.try_fold(all, |command, name| command.find_subcommand(name));
     let Some(command) = found else {
         let name = printable(&words.join(" ")).into_owned();
         return Err(Message::new(
@@ -33,9 +33,7 @@ fn print(all: &Command, words: &[String], console: &mut Console<'_>) -> Result<E
         .into());
     };
     if console.columns.is_some() {
-        let text = command.clone().render_long_help();
-        let text = if console.colour_out { text.ansi().to_string() } else { text.to_string() };
-        console.out.write_all(text.as_bytes())?;
+        console.print_styled(&command.clone().render_long_help())?;
     } else {
         console.out.write_all(&page(all, command)?)?;
     }

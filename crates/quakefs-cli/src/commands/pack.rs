@@ -11,7 +11,7 @@ use quakefs_game::{FileRow, Game};
 use quakefs_needs::{Closure, Levels};
 
 use super::needs::{asked, missing};
-use super::pak::write::{builder_of, check_new, is_stdout, write};
+use super::pak::write::{builder_of, check_output, is_stdout, print, write};
 use crate::args::{GameArgs, Pack as Args, Writing};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message};
@@ -26,13 +26,13 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
         let text = format!("{output}: a WAD contains only textures");
         return Err(Message::new(text, "name a .pak, a .pk3, or a folder that ends in /").into());
     }
+    if !is_folder(output) && !args.dry_run {
+        check_output(output, args.overwrite, console)?;
+    }
     let game = game.open(console)?;
     let search_path = &game.search_path;
     if !is_folder(output) && !is_stdout(output) {
         check_kind(output, search_path.rules())?;
-    }
-    if !is_folder(output) && !args.dry_run {
-        check_new(output, search_path.rules().paks.layout, args.overwrite, console)?;
     }
     let real = output.canonicalize_utf8().ok();
     if game.archives().iter().any(|archive| archive.canonicalize_utf8().ok() == real && real.is_some()) {
@@ -186,10 +186,9 @@ fn archive(
         builder.push(name, Source::reader(file.size(), read));
     }
     if is_stdout(output) {
-        console.out.write_all(&builder.finish()?)?;
-    } else {
-        write(builder, output, args.overwrite, None, &Progress::of_bytes(console))?;
+        return print(builder, console);
     }
+    write(builder, output, args.overwrite, None, &Progress::of_bytes(console))?;
     Ok(())
 }
 

@@ -117,13 +117,18 @@ fn check_kind(file: &Utf8Path, named: Option<Layout>) -> Result<(), Failure> {
 }
 
 /// Refuses a new archive that cannot be written, before any work.
-pub(crate) fn check_new(
+pub(super) fn check_new(
     file: &Utf8Path,
     named: Option<Layout>,
     overwrite: bool,
     console: &Console<'_>,
 ) -> Result<(), Failure> {
     check_kind(file, named)?;
+    check_output(file, overwrite, console)
+}
+
+/// Refuses to write an archive over what is none, or to a terminal.
+pub(crate) fn check_output(file: &Utf8Path, overwrite: bool, console: &Console<'_>) -> Result<(), Failure> {
     if is_stdout(file) {
         if console.columns.is_some() {
             let text = "an archive is not text, so it is not printed to a terminal";
@@ -160,6 +165,11 @@ pub(crate) fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failu
     Err(Message::new(format!("{file}: {reason}"), help).into())
 }
 
+/// Prints a new archive.
+pub(crate) fn print(builder: Builder<'_>, console: &mut Console<'_>) -> Result<(), Failure> {
+    Ok(console.out.write_all(&builder.finish()?)?)
+}
+
 /// Writes a new archive, or prints it, and says what was written.
 pub(super) fn write_new(
     builder: Builder<'_>,
@@ -171,7 +181,7 @@ pub(super) fn write_new(
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     if is_stdout(file) {
-        console.out.write_all(&builder.finish()?)?;
+        print(builder, console)?;
         return Ok(Exit::Done);
     }
     let (entries, bar) = (builder.len(), Progress::of_bytes(console));
@@ -269,11 +279,9 @@ pub(crate) fn add(args: &Add, console: &mut Console<'_>) -> Result<Exit, Failure
             editor.set_kind(&name, kind);
         }
         problems.extend(added.err());
-        done.push((name, replaced));
+        done.push((name, if replaced { Deed::Replaced } else { Deed::Added }));
     }
-    let deed = |replaced: bool| if replaced { Deed::Replaced } else { Deed::Added };
-    let changes: Vec<_> =
-        done.iter().map(|(name, replaced)| Change { name, deed: deed(*replaced) }).collect();
+    let changes: Vec<_> = done.iter().map(|(name, deed)| Change { name, deed: *deed }).collect();
     problems.extend(editor.check());
     refuse(&problems, file, Some(ADD), console)?;
     if args.packing.dry_run && !from_stdin {
