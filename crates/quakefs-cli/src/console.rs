@@ -1,6 +1,6 @@
 //! The output of a command, and its exit code.
 
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fmt;
@@ -36,8 +36,8 @@ pub struct Console<'a> {
     pub colour_out: bool,
     /// Whether `err` shows colours.
     pub colour_err: bool,
-    /// The width of the terminal that `out` writes to. `None` for a pipe or a file, in which names are not
-    /// shortened and numbers have no spaces.
+    /// The width of the terminal that `out` writes to. `None` for a pipe or a file, in which tables are as wide
+    /// as they need and numbers have no spaces.
     pub columns: Option<usize>,
     /// Whether long work may draw a progress bar on the error stream.
     pub progress: bool,
@@ -134,7 +134,7 @@ impl<'a> Console<'a> {
 
     pub(crate) fn warn(&mut self, message: &Message) {
         if !self.quiet {
-            self.print(Severity::Warning, "\x1b[1;33m", message);
+            self.print(Severity::Warning, message);
         }
     }
 
@@ -155,12 +155,12 @@ impl<'a> Console<'a> {
     /// Notes an assumption of the command, once.
     pub(crate) fn note(&mut self, text: String) {
         if !self.quiet && self.printed_once.insert(text.clone()) {
-            self.print(Severity::Note, "\x1b[1;36m", &Message::without_help(text));
+            self.print(Severity::Note, &Message::without_help(text));
         }
     }
 
     pub(crate) fn error(&mut self, message: &Message) {
-        self.print(Severity::Error, "\x1b[1;31m", message);
+        self.print(Severity::Error, message);
     }
 
     /// Prints errors. The command fails if there are any.
@@ -178,8 +178,20 @@ impl<'a> Console<'a> {
         if self.colour_out { write!(self.out, "{}", text.ansi()) } else { write!(self.out, "{text}") }
     }
 
+    /// A part of an answer, with its colour on a terminal. Text from outside must be
+    /// [`printable`](crate::text::printable).
+    pub(crate) fn paint<'t>(&self, part: Part, text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
+        let text = text.into();
+        if self.colour_out { Cow::Owned(format!("{}{text}{END}", part.colour())) } else { text }
+    }
+
+    /// The word for how severe a finding is, as wide as the longest.
+    pub(crate) fn severity(&self, severity: Severity) -> Cow<'static, str> {
+        self.paint(Part::Severity(severity), format!("{severity:8}"))
+    }
+
     /// Prints a message on the error stream. A failure to write there cannot be reported.
-    fn print(&mut self, severity: Severity, colour: &str, message: &Message) {
+    fn print(&mut self, severity: Severity, message: &Message) {
         let _ = self.out.flush();
         if self.annotates {
             let help = message.help.as_deref().unwrap_or_default();
@@ -187,12 +199,46 @@ impl<'a> Console<'a> {
             return;
         }
         let word = severity.name();
-        let (start, end) = if self.colour_err { (colour, "\x1b[0m") } else { ("", "") };
-        let _ = writeln!(self.err, "{start}{word}:{end} {}", printable(&message.text));
+        let (start, end) = if self.colour_err { (Part::Severity(severity).colour(), END) } else { ("", "") };
+        let mut text = format!("{start}{word}:{end} {}\n", printable(&message.text));
         // the same help for a thousand files is printed once
         if let Some(help) = message.help.as_ref().filter(|help| self.last_help.as_ref() != Some(*help)) {
-            let _ = writeln!(self.err, "  help: {}", printable(help));
+            text += &format!("  help: {}\n", printable(help));
             self.last_help = Some(help.clone());
+        }
+        // in one piece: another program may write to the same terminal
+        let _ = self.err.write_all(text.as_bytes());
+    }
+}
+
+/// What a part of an answer is.
+#[derive(Clone, Copy)]
+pub(crate) enum Part {
+    /// The name of a file.
+    Name,
+    /// Where a file is.
+    Place,
+    /// What is overridden or skipped.
+    Passed,
+    /// What is missing.
+    Missing,
+    /// The word for how severe it is.
+    Severity(Severity),
+}
+
+/// Ends a colour.
+const END: &str = "\x1b[0m";
+
+impl Part {
+    /// The sequence that starts its colour.
+    fn colour(self) -> &'static str {
+        match self {
+            Part::Name => "\x1b[1m",
+            Part::Place => "\x1b[32m",
+            Part::Passed => "\x1b[33m",
+            Part::Missing | Part::Severity(Severity::Error) => "\x1b[1;31m",
+            Part::Severity(Severity::Warning) => "\x1b[1;33m",
+            Part::Severity(_) => "\x1b[1;36m",
         }
     }
 }

@@ -296,7 +296,8 @@ fn text(findings: &[Problem], about: &str, console: &mut Console<'_>) -> Result<
         *count += 1;
         if *count <= PRINTED {
             let ((reason, help), place) = (sentence_and_help(finding), finding.location().to_string());
-            writeln!(console.out, "{:8} {}: {}", finding.severity(), printable(&place), printable(&reason))?;
+            let severity = console.severity(finding.severity());
+            writeln!(console.out, "{severity} {}: {}", printable(&place), printable(&reason))?;
             if !help.is_empty() && advised.insert(help.clone()) {
                 writeln!(console.out, "         help: {}", printable(&help))?;
             }

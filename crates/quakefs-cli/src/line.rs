@@ -5,27 +5,27 @@ use std::io::{self, Write};
 
 use quakefs::EntryName;
 
-use crate::console::Console;
+use crate::console::{Console, Part};
 use crate::output::grouped;
-use crate::text::{print_name, printable, shortened};
+use crate::text::{print_name, printable};
 
 /// One line of a listing, in columns two spaces apart.
 #[derive(Default)]
 pub(crate) struct Line {
     bytes: Vec<u8>,
-    /// The width of the terminal, for which names are shortened.
-    columns: Option<usize>,
+    /// Whether numbers are grouped, as for a terminal.
+    groups: bool,
 }
 
 impl Line {
     pub(crate) fn new(console: &Console<'_>) -> Self {
-        Line { bytes: Vec::new(), columns: console.columns }
+        Line { bytes: Vec::new(), groups: console.columns.is_some() }
     }
 
     /// Adds the size of a file, aligned on the right.
     pub(crate) fn size(&mut self, size: u64) {
         const WIDTH: usize = 13;
-        if self.columns.is_some() {
+        if self.groups {
             self.text(&format!("{:>WIDTH$}", grouped(size)), WIDTH);
         } else {
             self.number(size, WIDTH);
@@ -68,17 +68,7 @@ impl Line {
 
     /// Adds a name, and writes the line.
     pub(crate) fn end(&mut self, name: EntryName<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let Some(columns) = self.columns else {
-            print_name(&mut self.bytes, name)?;
-            return self.write(out);
-        };
-        let taken = String::from_utf8_lossy(&self.bytes).chars().count();
-        let name = name.to_string();
-        self.bytes.extend_from_slice(shortened(&name, columns.saturating_sub(taken)).as_bytes());
-        self.write(out)
-    }
-
-    fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        print_name(&mut self.bytes, name)?;
         self.bytes.push(b'\n');
         out.write_all(&self.bytes)?;
         self.bytes.clear();
@@ -115,7 +105,7 @@ pub(crate) fn print_names<'n>(
 pub(crate) struct LayerColumn<'l>(Vec<(&'l str, String)>);
 
 impl<'l> LayerColumn<'l> {
-    pub(crate) fn new(names: impl Iterator<Item = &'l str>) -> Self {
+    pub(crate) fn new(names: impl Iterator<Item = &'l str>, part: Part, console: &Console<'_>) -> Self {
         let mut cells: Vec<(&str, String)> = Vec::new();
         for name in names {
             if !cells.iter().any(|(known, _)| std::ptr::eq(*known, name)) {
@@ -125,6 +115,9 @@ impl<'l> LayerColumn<'l> {
         let width = cells.iter().map(|(_, cell)| cell.chars().count()).max().unwrap_or(0) + 2;
         for (_, cell) in &mut cells {
             cell.extend(std::iter::repeat_n(' ', width - cell.chars().count()));
+        }
+        for (_, cell) in &mut cells {
+            *cell = console.paint(part, &**cell).into_owned();
         }
         LayerColumn(cells)
     }

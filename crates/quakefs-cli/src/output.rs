@@ -2,15 +2,15 @@
 
 use std::io::{self, Read as _};
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, Table, Width, presets};
 use pak_format::name::steers;
 pub(crate) use quakefs::sentences::{counted, grouped};
 use quakefs::{FileReader, Finding};
 use quakefs_game::{Caveats, Game};
 use serde::Serialize;
 
-use crate::console::{Console, Failure, Message};
-use crate::text::{PrintableJson, SHELL, printable, shortened};
+use crate::console::{Console, Failure, Message, Part};
+use crate::text::{PrintableJson, SHELL, printable};
 
 /// How many findings about one archive or folder are printed. The rest are counted.
 const PRINTED: usize = 10;
@@ -85,55 +85,101 @@ pub(crate) fn value(out: &mut dyn io::Write, value: &impl Serialize) -> io::Resu
     out.write_all(&text)
 }
 
-/// Prints a table without borders. Numbers are aligned on the right. On a narrow terminal the longest cells
-/// are cut in the middle.
+/// A column of a table, with its title.
+#[derive(Clone, Copy)]
+pub(crate) enum Column<'t> {
+    /// What a user copies, such as a name or a path: always on one line.
+    Copied(&'t str),
+    /// What explains a row. It gives way where a terminal is narrow.
+    Text(&'t str),
+    /// Aligned on the right.
+    Number(&'t str),
+}
+
+impl<'t> Column<'t> {
+    fn title(self) -> &'t str {
+        match self {
+            Column::Copied(title) | Column::Text(title) | Column::Number(title) => title,
+        }
+    }
+}
+
+/// Prints a table without borders. On a narrow terminal, texts are wrapped in their columns. If that does not
+/// suffice, each row is printed as lines.
 pub(crate) fn table(
     console: &mut Console<'_>,
-    titles: &[&str],
-    numbers: &[usize],
+    columns: &[Column<'_>],
     rows: impl IntoIterator<Item = Vec<String>>,
 ) -> Result<(), Failure> {
     let printable = |row: Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
-    let mut rows: Vec<Vec<String>> = rows.into_iter().map(printable).collect();
-    if let Some(columns) = console.columns {
-        let widths = fitting(titles, &rows, columns);
-        for (cell, width) in rows.iter_mut().flat_map(|row| row.iter_mut().zip(&widths)) {
-            *cell = shortened(cell, *width).into_owned();
-        }
-    }
+    let rows: Vec<Vec<String>> = rows.into_iter().map(printable).collect();
+    let Some(widths) = fitting(columns, &rows, console.columns.unwrap_or(usize::MAX)) else {
+        return stacked(console, columns, &rows);
+    };
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(titles.iter().copied()).add_rows(rows);
-    for (index, column) in table.column_iter_mut().enumerate() {
+    table.load_style(presets::NOTHING).set_header(columns.iter().map(|column| column.title())).add_rows(rows);
+    for ((column, kind), width) in table.column_iter_mut().zip(columns).zip(widths) {
         column.set_padding((0, 2));
-        if numbers.contains(&index) {
-            column.set_cell_alignment(CellAlignment::Right);
+        match kind {
+            Column::Copied(_) => {}
+            // with the padding
+            Column::Text(_) => {
+                column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(
+                    u16::try_from(width + 2).unwrap_or(u16::MAX),
+                )));
+            }
+            Column::Number(_) => {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
         }
     }
-    for line in table.lines() {
-        writeln!(console.out, "{}", line.trim_end())?;
+    for (number, line) in table.lines().enumerate() {
+        let line = line.trim_end();
+        let line = if number == 0 { console.paint(Part::Name, line) } else { line.into() };
+        writeln!(console.out, "{line}")?;
     }
     Ok(())
 }
 
-/// The width of each column on a terminal; the widest are cut first.
-fn fitting(titles: &[&str], rows: &[Vec<String>], columns: usize) -> Vec<usize> {
+/// The width of each column on a terminal; of the texts, the widest gives way first. `None`: there is not
+/// enough space.
+fn fitting(columns: &[Column<'_>], rows: &[Vec<String>], available: usize) -> Option<Vec<usize>> {
     const NARROWEST: usize = 12;
-    let least =
-        |index: usize| titles.get(index).map_or(NARROWEST, |title| title.chars().count().max(NARROWEST));
     let width = |index: usize, title: &str| {
         let cells = rows.iter().filter_map(|row| row.get(index)).map(|cell| cell.chars().count());
         cells.chain([title.chars().count()]).max().unwrap_or(0)
     };
-    let mut widths: Vec<_> = titles.iter().enumerate().map(|(index, title)| width(index, title)).collect();
-    let between = 2 * titles.len().saturating_sub(1);
+    let widths = columns.iter().enumerate().map(|(index, column)| width(index, column.title()));
+    let mut widths: Vec<_> = widths.collect();
+    let between = 2 * columns.len().saturating_sub(1);
     loop {
-        let over = (widths.iter().sum::<usize>() + between).saturating_sub(columns);
-        let cut = widths.iter_mut().enumerate().filter(|(index, width)| **width > least(*index));
-        let Some((_, widest)) = cut.max_by_key(|(_, width)| **width).filter(|_| over > 0) else {
-            return widths;
-        };
+        let over = (widths.iter().sum::<usize>() + between).saturating_sub(available);
+        if over == 0 {
+            return Some(widths);
+        }
+        let texts = widths.iter_mut().zip(columns).filter(|(width, column)| {
+            matches!(column, Column::Text(title) if **width > title.chars().count().max(NARROWEST))
+        });
+        let (widest, _) = texts.max_by_key(|(width, _)| **width)?;
         *widest -= 1;
     }
+}
+
+/// Prints what a user copies from a row, and below it each other cell on a line.
+fn stacked(console: &mut Console<'_>, columns: &[Column<'_>], rows: &[Vec<String>]) -> Result<(), Failure> {
+    for row in rows {
+        let (copied, others): (Vec<_>, Vec<_>) =
+            columns.iter().zip(row).partition(|(column, _)| matches!(column, Column::Copied(_)));
+        let mut indent = "";
+        for (_, cell) in copied {
+            writeln!(console.out, "{indent}{cell}")?;
+            indent = "  ";
+        }
+        for (column, cell) in others.iter().filter(|(_, cell)| !cell.is_empty()) {
+            writeln!(console.out, "  {}: {cell}", column.title())?;
+        }
+    }
+    Ok(())
 }
 
 /// A number in a table: with spaces between thousands on a terminal, only digits in a pipe.

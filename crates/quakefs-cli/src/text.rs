@@ -87,18 +87,6 @@ impl Formatter for PrintableJson {
     }
 }
 
-/// Shortens text to `width` characters, at least 8, by cutting its middle.
-pub(crate) fn shortened(text: &str, width: usize) -> Cow<'_, str> {
-    let (length, width) = (text.chars().count(), width.max(8));
-    if length <= width {
-        return Cow::Borrowed(text);
-    }
-    // the end of a name tells more than its start
-    let start = (width - 1) / 3;
-    let (start, end) = (text.chars().take(start), text.chars().skip(length - (width - 1 - start)));
-    Cow::Owned(start.chain(['…']).chain(end).collect())
-}
-
 /// A shell for help that is not about a game.
 pub(crate) struct Plain;
 
@@ -148,14 +136,6 @@ fn quoted(word: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_text_is_cut_in_the_middle() {
-        assert_eq!(shortened("maps/start.bsp", 14), "maps/start.bsp");
-        assert_eq!(shortened("maps/start.bsp", 10), "map…rt.bsp");
-        assert_eq!(shortened("textures/caf\u{e9}/a_very_long_name.tga", 20), "textur…long_name.tga");
-        assert_eq!(shortened("textures", 1), "textures");
-    }
 
     #[test]
     fn a_word_is_quoted_for_the_shells_of_windows() {

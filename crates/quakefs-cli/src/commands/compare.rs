@@ -11,7 +11,7 @@ use crate::args::{Compare, FolderArgs};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::print_names;
-use crate::output;
+use crate::output::{self, Column};
 use crate::text::printable;
 
 /// Prints the files that levels need but only some of the engines find.
@@ -29,7 +29,8 @@ fn needs(games: &[Game], args: &Compare, console: &mut Console<'_>) -> Result<Ex
             )?);
         }
         let titles: Vec<_> = args.engines.iter().map(EngineOn::to_string).collect();
-        let titles: Vec<&str> = std::iter::once("name").chain(titles.iter().map(String::as_str)).collect();
+        let titles = titles.iter().map(|title| Column::Text(title));
+        let titles: Vec<_> = std::iter::once(Column::Copied("name")).chain(titles).collect();
         let row = |row: &NeedDifferenceRow| {
             let word = args.engines.iter().map(|engine| match engine.to_string() {
                 engine if row.found.contains(&engine) => "found",
@@ -38,7 +39,7 @@ fn needs(games: &[Game], args: &Compare, console: &mut Console<'_>) -> Result<Ex
             });
             std::iter::once(row.name.clone()).chain(word.map(str::to_owned)).collect()
         };
-        output::table(console, &titles, &[], rows.iter().map(row))
+        output::table(console, &titles, rows.iter().map(row))
     })?;
     Ok(if rows.is_empty() { Exit::Done } else { Exit::NotFound })
 }
@@ -144,14 +145,15 @@ fn print_tables(compared: &Compared, console: &mut Console<'_>) -> Result<(), Fa
         writeln!(console.out, "{}", heading(cause))?;
     }
     let engines: Vec<String> = compared.engines.iter().map(EngineOn::to_string).collect();
-    let titles: Vec<&str> = std::iter::once("name").chain(engines.iter().map(String::as_str)).collect();
+    let titles = engines.iter().map(|engine| Column::Text(engine));
+    let titles: Vec<_> = std::iter::once(Column::Copied("name")).chain(titles).collect();
     for cause in &comparison.causes {
         writeln!(console.out)?;
         if comparison.causes.len() > 1 {
             writeln!(console.out, "{}", heading(cause))?;
         }
         let rows = cause.names.iter().map(|name| row(comparison, cause, name));
-        output::table(console, &titles, &[], rows)?;
+        output::table(console, &titles, rows)?;
     }
     Ok(())
 }

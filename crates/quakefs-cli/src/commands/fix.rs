@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::args::Fix;
 use crate::console::{Console, Exit, Failure};
-use crate::output::{self, counted};
+use crate::output::{self, Column, counted};
 use crate::text::command_line;
 use crate::undo::undo;
 
@@ -74,15 +74,15 @@ fn print(
     });
     output::answer(console, "rename", rows, |console| {
         let any_error = renames.iter().any(|(_, error)| error.is_some());
-        let mut titles = vec!["path", "new name"];
-        titles.extend(any_error.then_some("problem"));
+        let mut titles = vec![Column::Copied("path"), Column::Copied("new name")];
+        titles.extend(any_error.then_some(Column::Text("problem")));
         let rows = renames.iter().map(|(rename, error)| {
             let name = rename.to.file_name().unwrap_or_default().to_owned();
             let problem = any_error.then(|| error.clone().unwrap_or_else(|| "-".to_owned()));
             let path = root.and_then(|root| rename.from.strip_prefix(root).ok()).unwrap_or(&rename.from);
             [path.to_string(), name].into_iter().chain(problem).collect()
         });
-        output::table(console, &titles, &[], rows)?;
+        output::table(console, &titles, rows)?;
         let count = renames.iter().filter(|(_, error)| error.is_none()).count();
         let verb = if done { "renamed" } else { "to rename" };
         writeln!(console.out, "\n{} {verb}", counted(count as u64, "name", "names"))?;

@@ -6,7 +6,7 @@ use crate::args::{Games, engine_of};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::installed::places;
 use crate::line::print_names;
-use crate::output;
+use crate::output::{self, Column};
 
 pub(crate) fn run(args: &Games, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let engine = match args.engine {
@@ -44,7 +44,13 @@ fn print(games: &[InstalledRow], console: &mut Console<'_>) -> Result<(), Failur
         let title = format!("{} ({})", game.title, game.edition);
         vec![game.name.clone(), title, expansions, game.path.clone()]
     };
-    output::table(console, &["name", "game", "expansions", "base directory"], &[], games.iter().map(row))?;
+    let titles = [
+        Column::Copied("name"),
+        Column::Text("game"),
+        Column::Text("expansions"),
+        Column::Copied("base directory"),
+    ];
+    output::table(console, &titles, games.iter().map(row))?;
     for game in games {
         for problem in &game.problems {
             console.warn(&Message::from(problem).about(&game.name));

@@ -5,7 +5,7 @@ use quakefs::{File, Pattern, SearchPath};
 use quakefs_game::{FileRow, Game};
 
 use crate::args::{GameArgs, Ls};
-use crate::console::{Console, Exit, Failure, Message};
+use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::line::{LayerColumn, Line};
 use crate::missing::{mention_findings, missing};
 use crate::output;
@@ -14,7 +14,7 @@ pub(crate) fn run(game: &GameArgs, args: &Ls, console: &mut Console<'_>) -> Resu
     let game = game.open(console)?;
     let (files, exit) = matching(&game, &args.patterns, console)?;
     output::answer(console, "file", files.iter().map(FileRow::from), |console| {
-        let layers = LayerColumn::new(files.iter().map(|file| file.layer().name()));
+        let layers = LayerColumn::new(files.iter().map(|file| file.layer().name()), Part::Place, console);
         let mut line = Line::new(console);
         for file in &files {
             if let Some(end) = args.names.end(console) {

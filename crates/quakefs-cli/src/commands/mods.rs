@@ -6,7 +6,7 @@ use quakefs_installed::misplaced;
 use crate::args::{GameArgs, NamesAlone};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::print_names;
-use crate::output::{self, counted};
+use crate::output::{self, Column, counted};
 use crate::text::{SHELL, command_line};
 
 /// How many programs of a mod are printed. The rest are counted.
@@ -48,9 +48,12 @@ fn print(mods: &[ModRow], console: &mut Console<'_>) -> Result<(), Failure> {
             option(found),
         ]
     };
-    let titles = ["mod", "archives", "maps", "files", "bytes", "programs", "option"];
+    let titles = ["archives", "maps", "files", "bytes"].map(Column::Number);
+    let titles =
+        [&[Column::Copied("mod")], &titles[..], &[Column::Text("programs"), Column::Copied("option")]]
+            .concat();
     let rows: Vec<_> = mods.iter().map(row).collect();
-    output::table(console, &titles, &[1, 2, 3, 4], rows)?;
+    output::table(console, &titles, rows)?;
     for unread in mods.iter().flat_map(|found| &found.unread) {
         console.warn(&unread.into());
     }

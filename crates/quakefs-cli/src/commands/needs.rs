@@ -10,9 +10,9 @@ use quakefs_needs::{Levels, Needs, Trouble};
 
 use crate::args::{GameArgs, Needs as Args};
 use crate::commands::ls::matching;
-use crate::console::{Console, Exit, Failure, Message};
+use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::findings::Printer;
-use crate::output::{self, counted};
+use crate::output::{self, Column, counted};
 use crate::text::{SHELL, printable};
 
 pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -125,7 +125,8 @@ pub(super) fn missing(needs: &[NeedRow], console: &mut Console<'_>) -> Result<()
     let mut advised = HashSet::new();
     for need in order {
         let text = need.reason.as_ref().unwrap_or(&need.name);
-        writeln!(console.out, "missing {}: {}", need.kind, printable(text))?;
+        let missing = console.paint(Part::Missing, "missing");
+        writeln!(console.out, "{missing} {}: {}", need.kind, printable(text))?;
         let others = match more.get(&*need.name).map_or(0, |count| count - 1) {
             0 => String::new(),
             count => format!(", and by {}", counted(count, "more level", "more levels")),
@@ -151,5 +152,7 @@ fn table(needs: &[NeedRow], console: &mut Console<'_>) -> Result<(), Failure> {
     let mut rows: Vec<&NeedRow> = needs.iter().collect();
     // missing ones first
     rows.sort_by_key(|need| !need.missing);
-    output::table(console, &["name", "kind", "presence", "layer", "needed by"], &[], rows.iter().map(row))
+    let titles = ["kind", "presence", "layer", "needed by"].map(Column::Text);
+    let titles = [&[Column::Copied("name")], &titles[..]].concat();
+    output::table(console, &titles, rows.iter().map(row))
 }

@@ -16,7 +16,7 @@ use crate::args::{GameArgs, Pack as Args, Writing};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction::extract;
-use crate::output::{self, counted};
+use crate::output::{self, Column, counted};
 use crate::progress::Progress;
 use crate::text::{command_line, printable};
 
@@ -209,7 +209,11 @@ fn report(
                 vec![name.to_string(), output::cell(console, found.size()), found.layer().name().to_owned()]
             };
             let rows: Vec<_> = closure.files.iter().map(row).collect();
-            output::table(console, &["name", "size", "layer"], &[1], rows)?;
+            output::table(
+                console,
+                &[Column::Copied("name"), Column::Number("size"), Column::Copied("layer")],
+                rows,
+            )?;
         }
         missing(&lost, console)?;
         if !writes {

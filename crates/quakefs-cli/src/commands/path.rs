@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::args::GameArgs;
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output;
+use crate::output::{self, Column};
 use crate::text::printable;
 use crate::words;
 
@@ -98,14 +98,20 @@ fn table(layers: &[LayerRow], console: &mut Console<'_>) -> Result<(), Failure> 
         ]
     };
     let mut rows: Vec<_> = layers.iter().map(row).collect();
-    let mut titles = vec!["layer", "kind", "entries", "problems", "known as"];
+    let mut titles = vec![
+        Column::Copied("layer"),
+        Column::Text("kind"),
+        Column::Number("entries"),
+        Column::Number("problems"),
+        Column::Text("known as"),
+    ];
     if layers.iter().all(|layer| layer.known.is_none()) {
         titles.pop();
         for row in &mut rows {
             row.pop();
         }
     }
-    output::table(console, &titles, &[2, 3], rows)
+    output::table(console, &titles, rows)
 }
 
 fn remark(user: &UserDirectoryRow) -> Option<&'static str> {

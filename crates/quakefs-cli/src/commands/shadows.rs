@@ -5,7 +5,7 @@ use quakefs_game::{CompanionRow, OverriddenRow};
 
 use crate::args::{GameArgs, Shadows};
 use crate::commands::ls::{globs, matching};
-use crate::console::{Console, Exit, Failure, Message};
+use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::line::{LayerColumn, Line, print_names};
 use crate::output;
 use crate::text::printable;
@@ -41,8 +41,9 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
         print_names(winners.chain(others), end, console)?;
         return Ok(exit);
     }
-    let winners = LayerColumn::new(pairs.iter().map(|pair| pair.winner.layer().name()));
-    let overridden = LayerColumn::new(pairs.iter().map(|pair| pair.copy.layer().name()));
+    let winners = LayerColumn::new(pairs.iter().map(|pair| pair.winner.layer().name()), Part::Place, console);
+    let overridden =
+        LayerColumn::new(pairs.iter().map(|pair| pair.copy.layer().name()), Part::Passed, console);
     let mut not_read = 0;
     let mut line = Line::new(console);
     for pair in &pairs {
@@ -75,7 +76,8 @@ pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) ->
     output::answer(console, "skipped", &rows, |console| {
         for row in &rows {
             let (location, reason) = (printable(&row.location), printable(&row.reason));
-            writeln!(console.out, "skipped    {location}: {reason}")?;
+            let skipped = console.paint(Part::Passed, "skipped");
+            writeln!(console.out, "{skipped}    {location}: {reason}")?;
         }
         Ok(())
     })?;

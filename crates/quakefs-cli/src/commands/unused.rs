@@ -5,7 +5,7 @@ use quakefs_game::UnusedRow;
 use crate::args::{GameArgs, Unused as Args};
 use crate::console::{Console, Exit, Failure};
 use crate::line::print_names;
-use crate::output;
+use crate::output::{self, Column};
 
 pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let unused = game.open(console)?.unused()?;
@@ -25,8 +25,14 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
                     row.meant.clone().unwrap_or_default(),
                 ]
             };
+            let titles = [
+                Column::Copied("name"),
+                Column::Number("size"),
+                Column::Text("layer"),
+                Column::Copied("similar missing file"),
+            ];
             let rows: Vec<_> = unused.iter().map(row).collect();
-            output::table(console, &["name", "size", "layer", "similar missing file"], &[1], rows)
+            output::table(console, &titles, rows)
         })?;
     }
     Ok(if unused.is_empty() { Exit::Done } else { Exit::NotFound })

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::args::{GameArgs, Watch};
 use crate::caveats;
 use crate::commands::ls::globs;
-use crate::console::{Console, Exit, Failure, Message};
+use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::line::{LayerColumn, Line};
 use crate::output;
 use crate::text::{SHELL, escaped, printable};
@@ -125,7 +125,7 @@ fn print(changes: &[Change], console: &mut Console<'_>) -> Result<(), Failure> {
     });
     output::answer(console, "change", rows, |console| {
         let files = changes.iter().filter_map(|change| change.after.as_ref().or(change.before.as_ref()));
-        let layers = LayerColumn::new(files.map(|file| file.layer().name()));
+        let layers = LayerColumn::new(files.map(|file| file.layer().name()), Part::Place, console);
         let mut line = Line::new(console);
         for change in changes {
             line.text(change.kind.name(), 7);

@@ -8,7 +8,7 @@ use quakefs_game::WhichRow;
 
 use super::{companions, substitutes};
 use crate::args::{GameArgs, Thing, Which, name_bytes};
-use crate::console::{Console, Exit, Failure, Message};
+use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::missing;
 use crate::output;
 use crate::text::printable;
@@ -57,14 +57,18 @@ fn print(row: &WhichRow, all: bool, console: &mut Console<'_>) -> Result<(), Fai
         return Ok(());
     };
     let mark = if row.disk_decides { ", by the order in which the disk lists files" } else { "" };
-    let (name, place) = (printable(&row.name), file.place(&row.name));
-    writeln!(console.out, "{name}: {}{mark}", printable(&place))?;
+    let place = file.place(&row.name);
+    let name = console.paint(Part::Name, printable(&row.name));
+    let winner = console.paint(Part::Place, printable(&place));
+    writeln!(console.out, "{name}: {winner}{mark}")?;
     for copy in row.overridden.iter().filter(|_| all) {
         let place = copy.file.place(&row.name);
-        writeln!(console.out, "  overrides {}: {}", printable(&place), printable(&copy.rule))?;
+        let place = console.paint(Part::Passed, printable(&place));
+        writeln!(console.out, "  overrides {place}: {}", printable(&copy.rule))?;
     }
     for copy in &row.skipped {
-        writeln!(console.out, "  skips {}: {}", printable(&copy.location), printable(&copy.reason))?;
+        let place = console.paint(Part::Passed, printable(&copy.location));
+        writeln!(console.out, "  skips {place}: {}", printable(&copy.reason))?;
         if let Some(help) = copy.help.as_ref().filter(|_| all) {
             writeln!(console.out, "    help: {}", printable(help))?;
         }

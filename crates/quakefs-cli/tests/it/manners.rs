@@ -151,6 +151,8 @@ fn quiet_suppresses_warnings_and_notes_but_not_errors() {
 fn color_turns_colours_on_and_off() {
     let colourful = crate::run(&["--color", "always", "--basedir", crate::GAME, "which", "x"]);
     assert!(colourful.err().starts_with("\u{1b}[1;31merror:\u{1b}[0m"), "{}", colourful.err());
+    let winner = crate::run(&["--color", "always", "--basedir", crate::GAME, "which", "maps/start.bsp"]);
+    assert!(winner.out().starts_with("\u{1b}[1mmaps/start.bsp\u{1b}[0m: \u{1b}[32m"), "{}", winner.out());
     let plain = |console: &mut quakefs_cli::Console<'_>| console.colour_err = true;
     let plain = run_with(plain, &["--color", "never", "--basedir", crate::GAME, "which", "x"]);
     assert!(plain.err().starts_with("error:"), "{}", plain.err());
@@ -235,14 +237,45 @@ fn sizes_have_spaces_only_on_a_terminal() {
 }
 
 #[test]
-fn lines_are_shortened_in_the_middle_on_a_terminal_and_never_in_a_pipe() {
-    let folder = Folder::new();
-    folder.write("id1/textures/a_long_folder/and_another_one/with_a_texture_in_it.tga", "x");
+fn what_a_user_copies_is_whole_on_a_terminal_of_each_width() {
+    let folder = game(
+        "id1/pak0.pak: gfx.wad textures/a_long_folder/and_another/a_texture.tga; \
+         a_mission_with_a_long_name/pak0.pak: progs.dat maps/start.bsp",
+    );
     let base = folder.path();
-    assert_snapshot!(on_terminal(40, &format!("--basedir {base} ls -l")).out(), @"            1  texture     id1/  te…t.tga");
-    assert_snapshot!(crate::run(&words(&format!("--basedir {base} ls -l"))).out(), @"            1  texture     id1/  textures/a_long_folder/and_another_one/with_a_texture_in_it.tga");
+    let name = "textures/a_long_folder/and_another/a_texture.tga";
+    let commands = [
+        ("ls", name),
+        ("ls -l", name),
+        ("mods", "-game a_mission_with_a_long_name"),
+        ("path --game a_mission_with_a_long_name", "a_mission_with_a_long_name/pak0.pak"),
+    ];
+    for columns in [40, 56, 80, 120] {
+        for (command, copied) in commands {
+            let answer = on_terminal(columns, &format!("--basedir {base} {command}"));
+            assert!(answer.out().contains(copied), "{command} at {columns}: {}", answer.out());
+        }
+        assert!(on_terminal(columns, "engines").out().contains(" darkplaces-2024"));
+    }
     let wide = on_terminal(80, "engines");
     assert!(wide.out().lines().take(20).all(|line| line.chars().count() <= 80), "{}", wide.out());
+    // a name alone is wider than this terminal
+    assert_snapshot!(on_terminal(24, &format!("--basedir {base} mods")).out(), @"
+    a_mission_with_a_long_name
+      --game a_mission_with_a_long_name
+      archives: 1
+      maps: 1
+      files: 1
+      bytes: 214
+      programs: progs.dat
+    id1
+      always
+      archives: 1
+      maps: -
+      files: 1
+      bytes: 168
+      programs: -
+    ");
 }
 
 #[test]

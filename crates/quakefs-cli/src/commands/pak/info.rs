@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::selection::{SelectedArchive, Selection};
 use crate::args::{Archives, Strict};
 use crate::console::{Console, Exit, Failure};
-use crate::output;
+use crate::output::{self, Column};
 use crate::text::{printable, slashed};
 
 #[derive(Serialize)]
@@ -56,8 +56,9 @@ pub(super) fn run(archives: &Archives, strict: &Strict, console: &mut Console<'_
         Ok(Exit::Done)
     })?;
     if !rows.is_empty() {
-        let titles = ["layout", "entries", "bytes", "content", "problems", "archive"];
-        output::table(console, &titles, &[1, 2, 3, 4], rows)?;
+        let titles = ["entries", "bytes", "content", "problems"].map(Column::Number);
+        let titles = [&[Column::Text("layout")], &titles[..], &[Column::Copied("archive")]].concat();
+        output::table(console, &titles, rows)?;
     }
     Ok(exit)
 }
@@ -143,7 +144,11 @@ fn print(info: &JsonInfo<'_>, console: &mut Console<'_>) -> Result<(), Failure> 
         });
         let rows: Vec<_> = rows.collect();
         writeln!(console.out)?;
-        output::table(console, &["type", "entries", "bytes"], &[1, 2], rows)?;
+        output::table(
+            console,
+            &[Column::Copied("type"), Column::Number("entries"), Column::Number("bytes")],
+            rows,
+        )?;
     }
     Ok(())
 }

@@ -150,7 +150,7 @@ fn print(verdict: &Verdict<'_>, findings: &[Problem], console: &mut Console<'_>)
     let worst = findings.iter().find(|finding| finding.severity().name() == verdict.worst);
     let Some(worst) = worst else {
         let entries = output::counted(verdict.entries as u64, "entry", "entries");
-        writeln!(console.out, "{:<8} {}: {entries}", verdict.worst, printable(verdict.archive))?;
+        writeln!(console.out, "{:8} {}: {entries}", verdict.worst, printable(verdict.archive))?;
         return Ok(());
     };
     let more = match findings.len() - 1 {
@@ -158,7 +158,8 @@ fn print(verdict: &Verdict<'_>, findings: &[Problem], console: &mut Console<'_>)
         more => format!(" (and {} more)", output::counted(more as u64, "finding", "findings")),
     };
     let (place, reason) = (worst.location().to_string(), worst.reason());
-    writeln!(console.out, "{:<8} {}: {}{more}", verdict.worst, printable(&place), printable(&reason))?;
+    let severity = console.severity(worst.severity());
+    writeln!(console.out, "{severity} {}: {}{more}", printable(&place), printable(&reason))?;
     Ok(())
 }
 
