@@ -96,6 +96,7 @@ pub(crate) struct Cat {
 Examples:
   quakefs pak extract pak0.pak
   quakefs pak extract pak0.pak \"progs/*.mdl\" -o models --overwrite
+  quakefs pak extract -j pak0.pak \"**/*.wav\" -o sounds
   quakefs pak extract mods -o unpacked
   quakefs pak extract textures.wad
   quakefs pak extract maps/start.bsp -o textures
@@ -113,6 +114,9 @@ pub(crate) struct Extract {
     /// The folder to write to, created if it is missing [default: a folder named after the archive]
     #[arg(short, long, value_name = "DIR", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
+    /// Write the files without their folders
+    #[arg(short = 'j', long, visible_alias = "junk-paths")]
+    pub(crate) flat: bool,
     /// WADs and levels: write the stored bytes instead of pictures
     #[arg(long)]
     pub(crate) raw: bool,
@@ -697,14 +701,22 @@ pub(crate) struct Remove {
     pub(crate) dry_run: bool,
 }
 
-/// Rename an entry
+/// Rename an entry, a folder, or all entries that match a pattern
 #[derive(Args, Debug)]
-#[command(after_help = "Example: quakefs pak rename pak0.pak maps/START.BSP maps/start.bsp")]
+#[command(after_help = "\
+Examples:
+  quakefs pak rename pak0.pak maps/START.BSP maps/start.bsp
+  quakefs pak rename pak0.pak maps/ levels/
+  quakefs pak rename pak0.pak \"sound/*.WAV\" \"sound/*.wav\"
+  quakefs pak rename pak0.pak \"*.bsp\" maps/
+
+Each * of NEW is what the same * of OLD stands for; * stops at /, ** does not. Into a NEW that ends with / the entries go with their \
+file names.")]
 pub(crate) struct Rename {
     /// The archive
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
-    /// The old name
+    /// The old name, a folder, or a pattern with *
     #[arg(value_name = "OLD")]
     pub(crate) old: OsString,
     /// The new name

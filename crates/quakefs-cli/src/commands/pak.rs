@@ -11,6 +11,7 @@ mod find;
 mod info;
 mod list;
 mod merge;
+mod rename;
 mod selection;
 mod verify;
 mod wad;
@@ -39,7 +40,7 @@ pub(crate) fn run(command: &Pak, console: &mut Console<'_>) -> Result<Exit, Fail
         Pak::Merge(args) => merge::run(args, console),
         Pak::Add(args) => write::add(args, console),
         Pak::Remove(args) => write::remove(args, console),
-        Pak::Rename(args) => write::rename(args, console),
+        Pak::Rename(args) => rename::run(args, console),
         Pak::Repack(args) => write::repacked(args, console),
         Pak::Convert(args) => convert::run(args, console),
     }

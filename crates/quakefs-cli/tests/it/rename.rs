@@ -26,6 +26,57 @@ fn rename_changes_the_name_of_an_entry() {
 }
 
 #[test]
+fn rename_moves_a_folder_and_all_names_that_match_a_pattern() {
+    let folder = Folder::with_archive(&[
+        (b"maps/a.bsp", b"1"),
+        (b"maps/b.BSP", b"2"),
+        (b"mapsource/c.map", b"3"),
+        (b"d.bsp", b"4"),
+    ]);
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak maps/*.BSP maps/*.bsp"), @"
+    renamed   maps/b.bsp
+    [DIR]/a.pak: 4 entries, 528 bytes
+    ");
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak maps/ levels"), @"
+    renamed   levels/a.bsp
+    renamed   levels/b.bsp
+    [DIR]/a.pak: 4 entries, 784 bytes
+    ");
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak *.bsp levels/"), @"
+    renamed   levels/d.bsp
+    [DIR]/a.pak: 4 entries, 1 040 bytes
+    ");
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak **/*.bsp *.**"), @"
+    renamed   levels.a
+    renamed   levels.b
+    renamed   levels.d
+    [DIR]/a.pak: 4 entries, 1 296 bytes
+    ");
+    assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
+    levels.a
+    levels.b
+    mapsource/c.map
+    levels.d
+    ");
+    let before = image(&folder);
+    for line in ["levels/*.bsp one", "levels/* a/*/*", "none/*.bsp a/*.bsp", "levels/*.bsp levels/x"] {
+        let answer = folder.run(&format!("pak rename [DIR]/a.pak {line}"));
+        assert_ne!(answer.exit as i32, 0, "{line}: {}", answer.out());
+    }
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak levels/* a/*/*"), @r#"
+    exit: 2
+    ! error: the new name has 2 *, and the old one 1
+    !   help: write each * of the old name in the new one, or a folder: "maps/*.BSP" "maps/*.bsp"
+    "#);
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak none/*.bsp a/*.bsp"), @r#"
+    exit: 1
+    ! error: [DIR]/a.pak: nothing matches "none/*.bsp"
+    !   help: `quakefs pak list [DIR]/a.pak` lists the names
+    "#);
+    assert_eq!(image(&folder), before);
+}
+
+#[test]
 fn rename_refuses_missing_taken_and_bad_names() {
     let folder = folder();
     let before = image(&folder);

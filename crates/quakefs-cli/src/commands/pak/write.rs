@@ -1,4 +1,4 @@
-//! The `pak` commands that write: create, add, remove, rename, repack.
+//! The `pak` commands that write: create, add, remove, repack.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::Metadata;
@@ -21,7 +21,7 @@ use quakefs_archives::{Editor, WadContents, begins_as_archive, rewrite};
 
 use super::wad;
 use super::written::{self, Change, Deed};
-use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, by_position, name_bytes, suggest_list};
+use crate::args::{Add, Create, Encoding, Remove, Repack, by_position, suggest_list};
 use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Planned};
@@ -374,19 +374,6 @@ fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>
     Ok(())
 }
 
-pub(crate) fn rename(args: &Rename, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let file = &args.file;
-    let mut editor = open(file, args.layout)?;
-    if let Err(error) = editor.rename(name_bytes(&args.old), name_bytes(&args.new)) {
-        console.error(&Message::from(&error));
-        return Ok(if error.is_not_found() { Exit::NotFound } else { Exit::Failed });
-    }
-    refuse(&editor.check(), file, None, console)?;
-    let name = EntryName::from_bytes(&name_bytes(&args.new)).to_string();
-    let change = Change { name: &name, deed: Deed::Renamed };
-    commit(editor, file, &[change], args.dry_run, &Progress::of_bytes(console), console)
-}
-
 pub(crate) fn repacked(args: &Repack, console: &mut Console<'_>) -> Result<Exit, Failure> {
     if let Some(output) = &args.output {
         if is_stdout(output) {
@@ -466,7 +453,7 @@ struct NewEntry<'a> {
     kind: Option<u8>,
 }
 
-fn open<'a>(file: &Utf8Path, layout: Option<Layout>) -> Result<Editor<'a>, Failure> {
+pub(super) fn open<'a>(file: &Utf8Path, layout: Option<Layout>) -> Result<Editor<'a>, Failure> {
     Editor::open_with(file, layout).map_err(|error| not_opened(error, file))
 }
 
@@ -486,7 +473,7 @@ fn is_level(file: &Utf8Path) -> bool {
     found.is_ok_and(|found| WadContents::of(&found).is_some_and(|contents| contents.is_level()))
 }
 
-fn commit(
+pub(super) fn commit(
     editor: Editor<'_>,
     file: &Utf8Path,
     changes: &[Change<'_>],
