@@ -90,20 +90,25 @@ impl ExtractPlan {
     /// Plans for a disk that distinguishes case and allows every name. Pass the files in order of precedence.
     #[must_use]
     pub fn new(files: impl IntoIterator<Item = File<'static>>) -> ExtractPlan {
-        Self::for_disk(Host::Linux, Spelling::Exact, files)
+        Self::for_disk(Host::Linux, Spelling::Exact, files, false)
     }
 
-    /// Plans for a disk of this system.
+    /// Plans for a disk of this system; `flat` leaves the folders of names out.
     pub(crate) fn for_disk(
         host: Host,
         spelling: Spelling,
         files: impl IntoIterator<Item = File<'static>>,
+        flat: bool,
     ) -> ExtractPlan {
         let mut without_path = Vec::new();
         let mut named = Vec::new();
         for file in files {
             match path_of(&file, host) {
-                Ok(path) => named.push(PlannedFile { path: path.into(), file }),
+                Ok(path) => {
+                    let base = path.rsplit(|byte| *byte == b'/').next().filter(|_| flat);
+                    let path = base.unwrap_or(&path).into();
+                    named.push(PlannedFile { path, file });
+                }
                 Err(because) => without_path.push(WithoutPath { file, because }),
             }
         }
@@ -282,7 +287,7 @@ mod tests {
     fn planned_on<const N: usize>(host: Host, spelling: Spelling, names: [&str; N]) -> (String, String) {
         let pak = testutils::pack(pak_format::Layout::Quake, names.map(|name| (name, "")));
         let archive = Archive::from_data(pak.into()).unwrap();
-        let plan = ExtractPlan::for_disk(host, spelling, archive.files("x.pak"));
+        let plan = ExtractPlan::for_disk(host, spelling, archive.files("x.pak"), false);
         let files: Vec<_> = plan.files().iter().map(|planned| planned.path.to_string()).collect();
         let without_path = plan.without_path().iter().map(|left| {
             let entry = left.file.entry().unwrap();

@@ -147,12 +147,23 @@ impl ExtractPlan {
         folder: impl AsRef<Path>,
         files: impl IntoIterator<Item = File<'static>>,
     ) -> ExtractPlan {
-        let folder = std::path::absolute(folder.as_ref()).unwrap_or_else(|_| folder.as_ref().to_owned());
+        Self::below(folder.as_ref(), files, false)
+    }
+
+    /// Like [`for_folder`](Self::for_folder), with all files directly in the folder. Of several files of one
+    /// name, the one that is in no folder is written, or else the first.
+    #[must_use]
+    pub fn flat(folder: impl AsRef<Path>, files: impl IntoIterator<Item = File<'static>>) -> ExtractPlan {
+        Self::below(folder.as_ref(), files, true)
+    }
+
+    fn below(folder: &Path, files: impl IntoIterator<Item = File<'static>>, flat: bool) -> ExtractPlan {
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         let there = folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(&folder);
         let names = SystemDisk.list(there).unwrap_or_default();
         let name = names.iter().map(|item| &*item.name).find(|name| name.iter().any(u8::is_ascii_alphabetic));
         let spelling = SystemDisk.spelling(there, name.unwrap_or_default());
-        Self::for_disk(Host::here(), spelling, files)
+        Self::for_disk(Host::here(), spelling, files, flat)
     }
 
     /// Writes the files below a folder, and creates the folder and missing folders in it.

@@ -35,6 +35,20 @@ fn extract_of_a_pattern_writes_the_entries_that_match() {
 }
 
 #[test]
+fn extract_writes_files_without_their_folders() {
+    let folder =
+        Folder::with_archive(&[(b"maps/a.txt", b"first"), (b"a.txt", b"second"), (b"sound/b.wav", b"w")]);
+    assert_snapshot!(folder.check("pak extract -j [DIR]/a.pak -o [DIR]/out"), @"
+    wrote 2 files (7 bytes) to [DIR]/out
+    ! warning: [DIR]/a.pak: entry 0 (maps/a.txt): [not-writable]
+    ");
+    assert_snapshot!(folder.tree("out"), @"
+    a.txt: second
+    b.wav: w
+    ");
+}
+
+#[test]
 fn extract_prints_json() {
     let folder = folder();
     folder.write("out/quake.rc", "mine");

@@ -50,7 +50,12 @@ pub(super) fn run(args: &ExtractArchives, console: &mut Console<'_>) -> Result<E
                 Ok(writeln!(console.out, "{name}, to {folder}:")?)
             })?;
         }
-        let plan = ExtractPlan::for_folder(&folder, files(opened, &form));
+        let files = files(opened, &form);
+        let plan = if args.flat {
+            ExtractPlan::flat(&folder, files)
+        } else {
+            ExtractPlan::for_folder(&folder, files)
+        };
         if !selection.many {
             return extraction::extract(&plan, &folder, writing, console);
         }
