@@ -348,12 +348,20 @@ export interface LayerRow {
   readonly layer: string;
   /** The layout of an archive, such as `quake`. */
   readonly layout: string | null;
+  /** How many of the files that levels need are in it, if levels were asked for. */
+  readonly needed?: number | null;
   /** Its path on this computer. */
   readonly path: string | null;
+  /** The checksum of a ZIP by which Quake III's servers and clients name it, as in `sv_paks`. */
+  readonly pk3_checksum: number | null;
   /** The number of findings about it. */
   readonly problems: number;
   /** The rank of that directory, 1 for the lowest. */
   readonly rank: number | null;
+  /** The SHA-256 of an archive, if it was asked for. */
+  readonly sha256?: string | null;
+  /** The size of an archive in bytes. */
+  readonly size: number | null;
 }
 
 /** What one level needs. */

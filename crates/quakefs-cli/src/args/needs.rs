@@ -14,6 +14,7 @@ Examples:
   quakefs --game mymod needs                            every level of mymod
   quakefs --game mymod needs maps/e1m1.bsp              one level, in every skill and mode
   quakefs --game mymod --engine darkplaces needs --all --coop maps/e1m1.bsp
+  quakefs --game mymod needs --archives q3dm1 q3dm6      what clients of a server must have
   quakefs --game mymod needs --format sarif > needs.sarif
 
 The command runs the game's program as far as the engine does while a level loads. A missing file is a warning, and a
@@ -27,6 +28,10 @@ pub(crate) struct Needs {
     /// List every file that is needed, not only the missing ones
     #[arg(short, long)]
     pub(crate) all: bool,
+    /// List the archives instead, with how many of the needed files each has, sizes and checksums: what
+    /// clients of a server must have, and what nothing needs
+    #[arg(long, conflicts_with = "all")]
+    pub(crate) archives: bool,
     #[command(flatten)]
     pub(crate) findings: Findings,
     #[command(flatten)]

@@ -2,17 +2,19 @@
 
 use std::collections::{HashMap, HashSet};
 
+use camino::Utf8Path;
 use quakefs::File;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::sentences::Help as _;
-use quakefs_game::{Game, LevelProblem, NeedRow, Needed, first_incidents, of_entity};
+use quakefs_archives::{Digest, DigestKind};
+use quakefs_game::{Game, LayerRow, LevelProblem, NeedRow, Needed, first_incidents, of_entity};
 use quakefs_needs::{Levels, Needs, Trouble};
 
 use crate::args::{GameArgs, Needs as Args};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::findings::Printer;
-use crate::output::{self, Column, counted};
+use crate::output::{self, Column, counted, grouped};
 use crate::text::{SHELL, printable};
 
 pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -53,6 +55,10 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
         needed.levels.iter().for_each(|(name, needs)| incidents_of(name, needs, console));
         Ok(())
     })?;
+    if args.archives {
+        archives(&game, &needed, console)?;
+        return printer.end(exit, console);
+    }
     let shown = needed.files().filter(|need| args.all || need.is_missing());
     let shown: Vec<_> = shown.map(|need| game.need(need)).collect();
     output::answer(console, "need", &shown, |console| {
@@ -138,6 +144,42 @@ pub(super) fn missing(needs: &[NeedRow], console: &mut Console<'_>) -> Result<()
         }
     }
     Ok(())
+}
+
+/// Prints the archives with how many of the needed files each has.
+fn archives(game: &Game, needed: &Needed, console: &mut Console<'_>) -> Result<(), Failure> {
+    let mut rows = game.layers_needed(needed);
+    let loose: usize = rows.iter().filter(|row| row.size.is_none()).filter_map(|row| row.needed).sum();
+    rows.retain(|row| row.size.is_some());
+    for row in &mut rows {
+        // what is in another archive or in memory has no file of its own
+        let path = row.path.as_deref().filter(|path| Utf8Path::new(path).is_file());
+        let Some(path) = path else { continue };
+        let sums = Digest::several_at(&[DigestKind::Sha256], path)
+            .map_err(|error| Message::without_help(format!("{path}: cannot be read: {error}")))?;
+        row.sha256 = sums.first().map(ToString::to_string);
+    }
+    output::answer(console, "layer", &rows, |console| {
+        let number =
+            |number: Option<u64>| number.map_or_else(String::new, |size| output::cell(console, size));
+        let row = |row: &LayerRow| {
+            let checksum = row.pk3_checksum.map_or_else(|| "-".to_owned(), |sum| sum.to_string());
+            let sha256 = row.sha256.clone().unwrap_or_else(|| "-".to_owned());
+            let needed = number(row.needed.map(|count| count as u64));
+            vec![row.layer.clone(), needed, number(row.size), checksum, sha256]
+        };
+        let titles = ["files needed", "bytes", "pk3 checksum"].map(Column::Number);
+        let titles = [&[Column::Copied("archive")], &titles[..], &[Column::Copied("sha-256")]].concat();
+        let cells: Vec<_> = rows.iter().map(row).collect();
+        output::table(console, &titles, cells)?;
+        let idle = rows.iter().filter(|row| row.needed == Some(0)).count();
+        let (all, idle) = (counted(rows.len() as u64, "archive", "archives"), grouped(idle as u64));
+        write!(console.out, "\n{needed}; {all}, {idle} without any of them")?;
+        if loose > 0 {
+            write!(console.out, "; {} loose", counted(loose as u64, "file is", "files are"))?;
+        }
+        Ok(writeln!(console.out)?)
+    })
 }
 
 fn table(needs: &[NeedRow], console: &mut Console<'_>) -> Result<(), Failure> {

@@ -474,3 +474,27 @@ fn the_game_of_the_guide_is_made_here() {
         assert!(std::fs::read(folder.join(name)).unwrap() == *content, "{name}");
     }
 }
+
+#[test]
+fn a_server_sees_which_archives_its_levels_need() {
+    let folder = Folder::with([("id1/progs.dat", small())]);
+    let entities = "{ classname worldspawn } { classname light_lamp }";
+    let lamp = level(QUAKE, entities, &[]);
+    folder.write("mod/pak0.pak", pack(Layout::Quake, [("maps/a.bsp", lamp.clone())]));
+    folder.write("mod/pak1.pak", pack(Layout::Quake, [("progs/lamp.mdl", solid_mdl())]));
+    folder.write("mod/pak2.pak", pack(Layout::Quake, [("maps/b.bsp", lamp)]));
+    folder.write("mod/sound/lamp/hum.wav", wav(11_025, 10));
+    assert_snapshot!(folder.check("--basedir [DIR] --game mod needs --archives a"), @"
+    exit: 1
+    archive       files needed  bytes  pk3 checksum  sha-256
+    mod/pak2.pak             0    253             -  95096f0638306f2d60e63d9c032d47e20e2cfadca5c650c5a886c0d6fac40d04
+    mod/pak1.pak             1    576             -  b5a9da8d17615f86dedfbc39d23878343a83ea3de8f7798c40912b784ad2b9b9
+    mod/pak0.pak             1    253             -  8761cec33c658f82bb3006268ff15161059d59846e8b9f89dd5dc16d2ad5e80a
+
+    1 level needs 3 files; [gap after-gap]; 3 archives, 1 without any of them; 2 files are loose
+    ");
+    let rows = folder.run("--basedir [DIR] --game mod needs --archives a --json").json();
+    let needed: Vec<_> = rows.iter().map(|row| (row["layer"].as_str(), row["needed"].as_u64())).collect();
+    assert_eq!(needed[0], (Some("mod/pak2.pak"), Some(0)));
+    assert_eq!(rows[0]["sha256"].as_str().map(str::len), Some(64));
+}

@@ -152,12 +152,12 @@ fn path_counts_many_problems() {
 fn path_prints_json() {
     assert_snapshot!(game("--json --game gapmod path"), @r#"
     {"type":"chosen","engine":"quakespasm","as_of":"QuakeSpasm 0.96.3, 2024-07-31","because":"default","reason":"the default; --engine names another","base":"[GAME]","base_because":"named","game":null,"texts":[]}
-    {"type":"layer","layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak","game_directory":"gapmod","rank":2,"known":null}
-    {"type":"layer","layer":"gapmod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak0.pak","game_directory":"gapmod","rank":2,"known":null}
-    {"type":"layer","layer":"gapmod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/gapmod","game_directory":"gapmod","rank":2,"known":null}
-    {"type":"layer","layer":"id1/pak1.pak","kind":"pak","layout":"quake","entries":3,"problems":0,"path":"[GAME]/id1/pak1.pak","game_directory":"id1","rank":1,"known":null}
-    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":10,"problems":0,"path":"[GAME]/id1/pak0.pak","game_directory":"id1","rank":1,"known":null}
-    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/id1","game_directory":"id1","rank":1,"known":null}
+    {"type":"layer","layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak","game_directory":"gapmod","rank":2,"known":null,"size":279,"pk3_checksum":null}
+    {"type":"layer","layer":"gapmod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak0.pak","game_directory":"gapmod","rank":2,"known":null,"size":280,"pk3_checksum":null}
+    {"type":"layer","layer":"gapmod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/gapmod","game_directory":"gapmod","rank":2,"known":null,"size":null,"pk3_checksum":null}
+    {"type":"layer","layer":"id1/pak1.pak","kind":"pak","layout":"quake","entries":3,"problems":0,"path":"[GAME]/id1/pak1.pak","game_directory":"id1","rank":1,"known":null,"size":992,"pk3_checksum":null}
+    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":10,"problems":0,"path":"[GAME]/id1/pak0.pak","game_directory":"id1","rank":1,"known":null,"size":4658,"pk3_checksum":null}
+    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/id1","game_directory":"id1","rank":1,"known":null,"size":null,"pk3_checksum":null}
     {"type":"registration","registration":"shareware","reason":"[shareware]"}
     {"type":"finding","severity":"warning","kind":"archive-case","location":"gapmod/PAK2.PAK","layer":"gapmod/PAK2.PAK","entry":null,"name":null,"reason":"[archive-case wrong-case]","help":"[…]","stops":false,"advice":[{"step":"rename","of":["gapmod/PAK2.PAK"],"to":"gapmod/pak2.pak","content":null,"entry":null}]}
     {"type":"finding","severity":"warning","kind":"gap","location":"gapmod/pak3.pak","layer":"gapmod/pak3.pak","entry":null,"name":null,"reason":"[gap after-gap]","help":"rename PAK2.PAK to pak2.pak","stops":false,"advice":[{"step":"rename","of":["gapmod/PAK2.PAK"],"to":"gapmod/pak2.pak","content":null,"entry":null}]}

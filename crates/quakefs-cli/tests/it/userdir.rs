@@ -30,12 +30,12 @@ fn user_game_directories_rank_above_base_directories() {
     ");
     assert_snapshot!(line("--engine fte --json path"), @r#"
     {"type":"chosen","engine":"fte","as_of":"FTE, 2026-01-05","because":"named","reason":"--engine names it","base":"[DIR]/base","base_because":"named","game":null,"texts":[]}
-    {"type":"layer","layer":"[DIR]/home/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/mod","game_directory":"[DIR]/home/mod","rank":2,"known":null}
-    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/mod","game_directory":"mod","rank":2,"known":null}
-    {"type":"layer","layer":"[DIR]/home/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/id1","game_directory":"[DIR]/home/id1","rank":1,"known":null}
-    {"type":"layer","layer":"[DIR]/home/id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/home/id1/pak0.pak","game_directory":"[DIR]/home/id1","rank":1,"known":null}
-    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/id1","game_directory":"id1","rank":1,"known":null}
-    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/base/id1/pak0.pak","game_directory":"id1","rank":1,"known":null}
+    {"type":"layer","layer":"[DIR]/home/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/mod","game_directory":"[DIR]/home/mod","rank":2,"known":null,"size":null,"pk3_checksum":null}
+    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/mod","game_directory":"mod","rank":2,"known":null,"size":null,"pk3_checksum":null}
+    {"type":"layer","layer":"[DIR]/home/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/id1","game_directory":"[DIR]/home/id1","rank":1,"known":null,"size":null,"pk3_checksum":null}
+    {"type":"layer","layer":"[DIR]/home/id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/home/id1/pak0.pak","game_directory":"[DIR]/home/id1","rank":1,"known":null,"size":142,"pk3_checksum":null}
+    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/id1","game_directory":"id1","rank":1,"known":null,"size":null,"pk3_checksum":null}
+    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/base/id1/pak0.pak","game_directory":"id1","rank":1,"known":null,"size":142,"pk3_checksum":null}
     {"type":"user-directory","path":"[DIR]/home","exists":true,"in_some_builds":false}
     "#);
     assert_snapshot!(line("--json which a.cfg"), @r#"{"type":"which","name":"a.cfg","found":true,"layer":"[DIR]/home/mod/","index":0,"kind":"dir","stored":"a.cfg","entry":null,"size":1,"content_type":"config","overridden":[{"name":"a.cfg","layer":"mod/","index":1,"kind":"dir","stored":"a.cfg","entry":null,"size":1,"content_type":"config","because":"game-directory","rule":"[game-directory]"},{"name":"a.cfg","layer":"[DIR]/home/id1/pak0.pak","index":2,"kind":"pak","stored":"a.cfg","entry":0,"size":1,"content_type":"config","because":"game-directory","rule":"[game-directory]"},{"name":"a.cfg","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"a.cfg","entry":0,"size":1,"content_type":"config","because":"game-directory","rule":"[game-directory]"}],"problem":null,"disk_decides":false,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[]}"#);

@@ -1,6 +1,6 @@
 //! The files that levels need, and which of them are missing.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use quakefs::content::ContentType;
@@ -13,7 +13,7 @@ use quakefs_needs::{Incident, Levels, Need, Needs, Presence, Trouble};
 use serde::Serialize;
 
 use super::finding::{MISSING_FILE, Problem};
-use super::text;
+use super::{LayerRow, text};
 use crate::error::Error;
 use crate::game::Game;
 
@@ -319,6 +319,26 @@ impl Game {
             needed,
             troubles: needs.troubles.iter().map(ToString::to_string).collect(),
         }
+    }
+
+    /// The layers, the highest first, each with how many of the needed files it has: what clients of a server
+    /// must have, and what nothing needs.
+    #[must_use]
+    pub fn layers_needed(&self, needed: &Needed) -> Vec<LayerRow> {
+        let search_path = &self.search_path;
+        let levels = needed.levels.iter().map(|(name, _)| name.as_name());
+        let programs = needed.program.iter().map(|(name, _)| EntryName::from(&**name));
+        let own = levels.chain(programs).filter_map(|name| search_path.find(name));
+        let files = own.chain(needed.files().filter_map(|need| need.find(search_path)));
+        let mut counts: HashMap<String, HashSet<EntryNameBuf>> = HashMap::new();
+        for file in files {
+            counts.entry(file.layer().name().to_owned()).or_default().insert(file.name().into());
+        }
+        let mut rows = self.mounted_layers();
+        for row in &mut rows {
+            row.needed = Some(counts.get(&row.layer).map_or(0, HashSet::len));
+        }
+        rows
     }
 
     /// A needed file as a row.

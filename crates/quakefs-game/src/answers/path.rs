@@ -5,7 +5,7 @@ use std::fmt;
 #[cfg(feature = "fs")]
 use quakefs::rules::{UserDirectory, UserLookedAt};
 use quakefs::sentences::printable;
-use quakefs::why::{registration, starts};
+use quakefs::why::{pk3_checksum, registration, starts};
 use quakefs::{Archive, Engine, Layer, Layout, SearchPath};
 use quakefs_installed::Known;
 use serde::Serialize;
@@ -91,6 +91,16 @@ pub struct LayerRow {
     pub rank: Option<u16>,
     /// The game and the edition of a known archive.
     pub known: Option<String>,
+    /// The size of an archive in bytes.
+    pub size: Option<u64>,
+    /// The checksum of a ZIP by which Quake III's servers and clients name it, as in `sv_paks`.
+    pub pk3_checksum: Option<i32>,
+    /// How many of the files that levels need are in it, if levels were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needed: Option<usize>,
+    /// The SHA-256 of an archive, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
 }
 
 /// Its name, and what a known archive is.
@@ -182,6 +192,14 @@ impl Game {
                 game_directory: directory.map(|directory| directory.name.clone()),
                 rank: directory.map(|directory| directory.rank),
                 known: layer.archive().and_then(&known),
+                size: layer.archive().map(Archive::size),
+                // engines print it as a signed number
+                pk3_checksum: layer
+                    .archive()
+                    .and_then(|archive| pk3_checksum(archive, None))
+                    .map(u32::cast_signed),
+                needed: None,
+                sha256: None,
             }
         };
         self.search_path.layers().filter(|layer| layer.exists()).map(row).collect()

@@ -342,10 +342,18 @@ class LayerRow:
     """The layout of an archive, such as `quake`."""
     path: str | None
     """Its path on this computer."""
+    pk3_checksum: int | None
+    """The checksum of a ZIP by which Quake III's servers and clients name it, as in `sv_paks`."""
     problems: int
     """The number of findings about it."""
     rank: int | None
     """The rank of that directory, 1 for the lowest."""
+    size: int | None
+    """The size of an archive in bytes."""
+    needed: int | None = None
+    """How many of the files that levels need are in it, if levels were asked for."""
+    sha256: str | None = None
+    """The SHA-256 of an archive, if it was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
