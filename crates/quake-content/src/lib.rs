@@ -7,6 +7,7 @@
 //! - texture archives: [`Wad`]
 //! - sounds: [`Sound`]
 //! - shaders of Quake III: [`shader`]
+//! - the text in files: [`Text`]
 //! - any of them, as far as an engine reads it at a load: [`Format::examine`]
 //!
 //! ```
@@ -36,6 +37,7 @@ pub mod picture;
 pub mod program;
 pub mod shader;
 mod sound;
+mod texts;
 mod wad;
 
 pub use entities::{Entities, Entity};
@@ -45,6 +47,7 @@ pub use level::{Bounds, Face, Level, LevelFormat, Textures};
 pub use mip_texture::{FIRST_BRIGHT, HOLE, MipTexture, WadVersion};
 pub use palette::Palette;
 pub use sound::{Sound, SoundFormat};
+pub use texts::Text;
 pub use wad::{Wad, WadEntry, WadKind};
 
 #[cfg(doctest)]

@@ -123,6 +123,7 @@ fn dispatch(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failur
         Command::Ls(args) => commands::ls::run(&args.game, args, console),
         Command::Watch(args) => commands::watch::run(&args.game, args, console),
         Command::Cat(args) => commands::cat::run(&args.game, args, console),
+        Command::Grep(args) => commands::grep::run(&args.game, args, console),
         Command::Extract(args) => commands::extract::run(&args.game, args, console),
         Command::Shadows(args) => commands::shadows::run(&args.game, args, console),
         Command::Check(args) => commands::check::run(&args.game, args, console),

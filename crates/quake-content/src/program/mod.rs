@@ -243,6 +243,11 @@ impl<'a> Program<'a> {
         text(self.strings, offset, 1 << 16)
     }
 
+    /// The bytes of all texts, with a NUL after each.
+    pub(crate) fn all_texts(&self) -> &'a [u8] {
+        self.strings
+    }
+
     /// All texts, including unused ones.
     pub fn texts(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         self.strings.split(|byte| *byte == 0).filter(|text| !text.is_empty())

@@ -32,8 +32,8 @@ pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
 pub(crate) use pak::{
     Add, Archives, Catalog, Convert, Create, Diff, Digests, Duplicates, Encoding, Extract as ExtractArchives,
-    Find, Input, Inputs, List, ListedArchives, Merge, NamedArchives, Nested, NewWad, Pak, Remove, Rename,
-    Repack, Strict, Textures, Verify, suggest_list,
+    Find, GrepArchives, Input, Inputs, List, ListedArchives, Merge, NamedArchives, Nested, NewWad, Pak,
+    Remove, Rename, Repack, Strict, Textures, Verify, suggest_list,
 };
 pub(crate) use parse::{Other, built, parse, parse_unfinished};
 pub(crate) use report::Report;
@@ -63,12 +63,12 @@ Most used:
   pak list FILE   what is in an archive
 
 All commands:
-  one game        path which ls cat extract shadows check fix compare watch
-                  report mount
+  one game        path which ls cat grep extract shadows check fix compare
+                  watch report mount
   its levels      needs unused pack
   more games      place games mods
-  archives, pak   list info cat extract find diff duplicates catalog verify
-                  create merge add remove rename repack convert
+  archives, pak   list info cat grep extract find diff duplicates catalog
+                  verify create merge add remove rename repack convert
   other           engines
 
 Examples:
@@ -159,6 +159,7 @@ pub(crate) enum Command {
     Ls(Ls),
     Watch(Watch),
     Cat(Cat),
+    Grep(Grep),
     Extract(Extract),
     Shadows(Shadows),
     Check(Check),
@@ -190,6 +191,7 @@ impl Command {
         ("ls", Ls::augment_args),
         ("watch", Watch::augment_args),
         ("cat", Cat::augment_args),
+        ("grep", Grep::augment_args),
         ("extract", Extract::augment_args),
         ("shadows", Shadows::augment_args),
         ("check", Check::augment_args),
@@ -473,6 +475,47 @@ pub(crate) struct Which {
     pub(crate) names: Vec<OsString>,
     #[command(flatten)]
     pub(crate) game: GameArgs,
+}
+
+/// Find the lines of texts, entities and programs that match a pattern
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs --game mymod grep func_breakable \"maps/*.bsp\"
+  quakefs grep -i track02
+  quakefs grep -l \"\\\"map\\\" \\\"e[12]m1\\\"\"
+
+The command reads the files that the engine would load. A level counts with its entities, a program with its texts. Pictures, \
+models and sounds are not searched. `quakefs pak grep` searches archives.
+
+Exit codes: 0 found, 1 not found, 2 wrong use, or a file cannot be read.")]
+pub(crate) struct Grep {
+    #[command(flatten)]
+    pub(crate) searched: Searched,
+    /// Names, folders, or globs to search in; * stops at /, ** does not [default: all files]
+    #[arg(value_name = "NAME|GLOB")]
+    pub(crate) names: Vec<String>,
+    #[command(flatten)]
+    pub(crate) decode: Decode,
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+}
+
+/// What to look for in files.
+#[derive(Args, Debug)]
+pub(crate) struct Searched {
+    /// A regular expression
+    #[arg(value_name = "PATTERN")]
+    pub(crate) pattern: String,
+    /// Ignore upper and lower case
+    #[arg(short, long)]
+    pub(crate) ignore_case: bool,
+    /// Look for the text as it is
+    #[arg(short = 'F', long = "fixed-strings")]
+    pub(crate) fixed: bool,
+    /// Print only the files that have a match
+    #[arg(short = 'l', long = "files-with-matches")]
+    pub(crate) files: bool,
 }
 
 /// List every file that the engine would load, with its layer

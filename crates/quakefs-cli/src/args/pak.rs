@@ -11,7 +11,7 @@ use quakefs::Layout;
 use quakefs_archives::{CatalogFormat, Digest, DigestKind, is_archive};
 
 use super::value::{catalog_formats, layouts, path, sums, word};
-use super::{Decode, EngineArgs, Findings, NamesAlone, Writing, expanded};
+use super::{Decode, EngineArgs, Findings, NamesAlone, Searched, Writing, expanded};
 use crate::text::command_line;
 
 /// Appends to the examples of a command how it distinguishes PATHs and NAMEs. Each paragraph is one line,
@@ -41,6 +41,7 @@ pub(crate) enum Pak {
     #[command(visible_alias = "x")]
     Extract(Extract),
     Find(Find),
+    Grep(GrepArchives),
     Diff(Diff),
     Duplicates(Duplicates),
     Catalog(Catalog),
@@ -252,6 +253,32 @@ pub(crate) struct Find {
     pub(crate) null: bool,
     #[command(flatten)]
     pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
+    #[command(flatten)]
+    pub(crate) decode: Decode,
+}
+
+/// Find the lines of texts, entities and programs in archives that match a pattern
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs pak grep func_breakable mods
+  quakefs pak grep -l -F \"sound/ambience/\" pak0.pak
+  quakefs pak grep --nested -i \"author.*romero\" ~/Downloads
+
+A level counts with its entities, a program with its texts. Pictures, models and sounds are not searched. Without a PATH the current \
+folder is searched. `quakefs grep` searches the files that an engine would load.
+
+Exit codes: 0 found, 1 not found, 2 wrong use, or not found and an archive cannot be read.")]
+#[command(mut_arg("paths", |paths| paths.required(false)))]
+pub(crate) struct GrepArchives {
+    #[command(flatten)]
+    pub(crate) searched: Searched,
+    #[command(flatten)]
+    pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) nested: Nested,
     #[command(flatten)]
     pub(crate) strict: Strict,
     #[command(flatten)]

@@ -8,6 +8,7 @@ pub(crate) mod engines;
 pub(crate) mod extract;
 pub(crate) mod fix;
 pub(crate) mod games;
+pub(crate) mod grep;
 pub(crate) mod ls;
 pub(crate) mod man;
 pub(crate) mod mods;

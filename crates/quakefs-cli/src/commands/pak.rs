@@ -8,6 +8,7 @@ mod diff;
 mod duplicates;
 mod extract;
 mod find;
+mod grep;
 mod info;
 mod list;
 mod merge;
@@ -28,6 +29,7 @@ pub(crate) fn run(command: &Pak, console: &mut Console<'_>) -> Result<Exit, Fail
         Pak::Cat(args) => cat::run(&args.archives, args.entry, &args.strict, console),
         Pak::Extract(args) => extract::run(args, console),
         Pak::Find(args) => find::run(args, console),
+        Pak::Grep(args) => grep::run(args, console),
         Pak::Diff(args) => diff::run(args, console),
         Pak::Duplicates(args) if args.names => duplicates::names(args, console),
         Pak::Duplicates(args) => duplicates::run(args, console),

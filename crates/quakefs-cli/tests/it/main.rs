@@ -34,6 +34,7 @@ mod faults;
 mod fix;
 mod formats;
 mod games;
+mod grep;
 mod hostile;
 mod limits;
 mod ls;

@@ -1,0 +1,162 @@
+//! `grep`: the lines of the game's texts, entities and programs that match a pattern.
+
+use pak_format::name::escape;
+use quake_content::Text;
+use quakefs::content::ContentType;
+use quakefs::why::{decode_budget, on_all_cores};
+use quakefs::{EntryName, File};
+use regex::bytes::{Regex, RegexBuilder};
+use serde::Serialize;
+
+use super::ls::matching;
+use crate::args::{GameArgs, Grep, Searched};
+use crate::console::{Console, Exit, Failure, Message, Part};
+use crate::output;
+use crate::text::printable;
+
+/// A line that matches.
+#[derive(Serialize)]
+pub(crate) struct MatchRow {
+    /// The layer of the game, or the archive.
+    pub(crate) layer: String,
+    pub(crate) name: String,
+    pub(crate) line: usize,
+    pub(crate) text: String,
+}
+
+impl Searched {
+    /// The pattern, compiled.
+    ///
+    /// # Errors
+    /// It is no regular expression.
+    pub(crate) fn compiled(&self) -> Result<Regex, Failure> {
+        let pattern = if self.fixed { regex::escape(&self.pattern) } else { self.pattern.clone() };
+        let made = RegexBuilder::new(&pattern).case_insensitive(self.ignore_case).multi_line(true).build();
+        made.map_err(|error| {
+            // the lines before show the pattern
+            let error = error.to_string();
+            let reason = error.lines().last().unwrap_or_default().trim_start_matches("error: ");
+            let text = format!("\"{}\": {reason}", self.pattern);
+            Message::new(text, "-F takes the pattern literally").into()
+        })
+    }
+}
+
+/// Whether a file of this name may have text: pictures, models and sounds are not read.
+pub(crate) fn may_have_text(name: EntryName<'_>) -> bool {
+    !matches!(
+        ContentType::of(name.as_bytes()),
+        ContentType::Animation
+            | ContentType::Sprite
+            | ContentType::Sound
+            | ContentType::Lump
+            | ContentType::Texture
+            | ContentType::Picture
+            | ContentType::TextureArchive
+            | ContentType::Demo
+            | ContentType::Film
+            | ContentType::Font
+            | ContentType::Archive
+    )
+}
+
+/// The lines of a file that match.
+///
+/// # Errors
+/// The file cannot be read.
+pub(crate) fn matches(
+    pattern: &Regex,
+    layer: &str,
+    file: &File<'_>,
+) -> Result<Vec<MatchRow>, quakefs::Error> {
+    let bytes = file.read()?;
+    let text = Text::of(&bytes);
+    // most files have no match, which is told fastest of the whole text
+    let has_none = text.line_end == b'\n' && !pattern.is_match(text.bytes);
+    if has_none {
+        return Ok(Vec::new());
+    }
+    let lines = text.lines().filter(|(_, line)| pattern.is_match(line));
+    let row = |(line, text): (usize, &[u8])| MatchRow {
+        layer: layer.to_owned(),
+        name: escape(file.name().as_bytes()).into_owned(),
+        line,
+        text: shown(text),
+    };
+    Ok(lines.map(row).collect())
+}
+
+/// A line, cut where nobody reads on.
+fn shown(line: &[u8]) -> String {
+    const LONGEST: usize = 2000;
+    let start = line.get(..LONGEST).unwrap_or(line);
+    let end = if start.len() < line.len() { "…" } else { "" };
+    format!("{}{end}", String::from_utf8_lossy(start))
+}
+
+/// `maps/start.bsp:12: the line`, with `place` before the number.
+pub(crate) fn print(row: &MatchRow, place: &str, console: &mut Console<'_>) -> Result<(), Failure> {
+    let place = console.paint(Part::Place, printable(place));
+    Ok(writeln!(console.out, "{place}:{}: {}", row.line, printable(&row.text))?)
+}
+
+pub(crate) fn run(game: &GameArgs, args: &Grep, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let pattern = args.searched.compiled()?;
+    let game = game.open(console)?;
+    let (mut files, mut exit) = matching(&game, &args.names, console)?;
+    files.retain(|file| may_have_text(file.name()));
+    let mut budget = args.decode.budget(decode_budget(&game.search_path));
+    let before = files.len();
+    files.retain(|file| file.check().is_err() || budget.take(file.size()));
+    let not_read = before - files.len();
+    let mut found = false;
+    let answers = on_all_cores(&files, |file| matches(&pattern, file.layer().name(), file));
+    for answer in answers {
+        match answer {
+            Ok(rows) => {
+                found |= !rows.is_empty();
+                rows_of(&rows, args.searched.files, |row| row.name.clone(), console)?;
+            }
+            Err(error) => {
+                console.error(&Message::from(&error));
+                exit = Exit::Failed;
+            }
+        }
+    }
+    if not_read > 0 {
+        console.warn(&too_much(not_read));
+        exit = Exit::Failed;
+    }
+    if !found && exit == Exit::Done {
+        let text = format!(
+            "\"{}\": in no text of {}",
+            args.searched.pattern,
+            output::counted(files.len() as u64, "file", "files")
+        );
+        console.error(&Message::without_help(text));
+        return Ok(Exit::NotFound);
+    }
+    Ok(exit)
+}
+
+/// The warning for files that were not read.
+pub(crate) fn too_much(files: usize) -> Message {
+    let files = output::counted(files as u64, "file was", "files were");
+    Message::new(format!("{files} not read: they claim too many bytes"), "allow more with --max-output")
+}
+
+/// Prints the matches of a file, or only its place.
+pub(crate) fn rows_of(
+    rows: &[MatchRow],
+    files: bool,
+    place: impl Fn(&MatchRow) -> String,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let Some(first) = rows.first() else { return Ok(()) };
+    output::answer(console, "match", rows, |console| {
+        if files {
+            return Ok(writeln!(console.out, "{}", printable(&place(first)))?);
+        }
+        rows.iter().try_for_each(|row| print(row, &place(row), console))
+    })
+}

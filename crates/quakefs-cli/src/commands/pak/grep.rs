@@ -1,0 +1,75 @@
+//! `pak grep`: the lines of texts, entities and programs in archives that match a pattern.
+
+use quakefs::archive::OpenOptions;
+use quakefs::{Access, Archive, Error, Layer};
+use quakefs_archives::Budgeted;
+
+use super::selection::Selection;
+use crate::args::GrepArchives;
+use crate::commands::grep::{MatchRow, matches, may_have_text, rows_of, too_much};
+use crate::console::{Console, Exit, Failure, Message};
+use crate::output;
+
+pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let pattern = args.searched.compiled()?;
+    let selection = Selection::archives(&args.archives, console)?.observed(console);
+    let selection = selection.strict(&args.strict).nested(&args.nested, args.decode.limit(), console);
+    let mut damaged = selection.damaged();
+    let (mut found, mut not_read) = (false, 0);
+    let wanted = |archive: &Archive| {
+        let entries = archive.entries().filter(|entry| may_have_text(entry.name()) && !entry.row().is_folder);
+        entries.map(|entry| entry.index()).collect()
+    };
+    let options = OpenOptions::new().layout(args.archives.layout).access(Access::Read);
+    let work = |path: &camino::Utf8Path, budgeted: Result<Budgeted, Error>| {
+        let Budgeted { archive, entries, mut budget, .. } = budgeted?;
+        let layer = Layer::of_archive(path.as_str(), archive.clone());
+        let (mut rows, mut errors, mut not_read) = (Vec::new(), Vec::new(), 0);
+        for row in entries {
+            let Some((entry, file)) = archive.entry(row).zip(layer.file(row)) else { continue };
+            if file.check().is_ok() && !budget.take(file.size()) {
+                not_read += 1;
+                continue;
+            }
+            match matches(&pattern, path.as_str(), &file) {
+                Ok(found) if found.is_empty() => {}
+                Ok(found) => rows.push((entry.location(path.as_str()).to_string(), found)),
+                Err(error) => errors.push(error),
+            }
+        }
+        Ok((rows, errors, not_read))
+    };
+    type Answer = (Vec<(String, Vec<MatchRow>)>, Vec<Error>, usize);
+    let take = |answer: Result<Answer, Error>| {
+        selection.print(console, |console| {
+            let (rows, errors, more) = match answer {
+                Ok(answer) => answer,
+                Err(error) => {
+                    damaged.add_error(&error, console);
+                    return Ok(());
+                }
+            };
+            found |= !rows.is_empty();
+            not_read += more;
+            for error in &errors {
+                damaged.add_error(error, console);
+            }
+            rows.iter()
+                .try_for_each(|(place, rows)| rows_of(rows, args.searched.files, |_| place.clone(), console))
+        })
+    };
+    selection.collection.each_within(&options, args.decode.limit(), wanted, work, take)?;
+    selection.finish()?;
+    let mut exit = selection.exit.max(damaged.end(found, console));
+    if not_read > 0 {
+        console.warn(&too_much(not_read));
+        exit = Exit::Failed;
+    }
+    if !found && exit == Exit::Done {
+        let archives = output::counted(selection.collection.archives().len() as u64, "archive", "archives");
+        let text = format!("\"{}\": in no text of {archives}", args.searched.pattern);
+        console.error(&Message::without_help(text));
+        return Ok(Exit::NotFound);
+    }
+    Ok(exit)
+}
