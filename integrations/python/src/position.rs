@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyFileNotFoundError, PyNotADirectoryError, PyOSError, PyR
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::sync::MutexExt as _;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{IntoPyDict as _, PyDict, PyList, PyString};
 use quakefs::archive::OpenOptions;
 use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind, Item, Opened, ReadAt, Stat};
 use quakefs::{Access, Archive, Error};
@@ -113,15 +113,15 @@ impl Positioned {
         options.open_on(&disk, name.into())
     }
 
-    /// Reads a range; fewer bytes only at the end.
+    /// Reads a range.
+    ///
+    /// # Errors
+    /// `OSError` if the answer has another size: a server may ignore the range, and a file may be shorter now.
     fn fetch(&self, py: Python<'_>, start: u64, end: u64) -> PyResult<Vec<u8>> {
         let mut bytes = Vec::new();
         match &self.bytes {
             Bytes::Path(filesystem, path) => {
-                bytes = filesystem
-                    .call_method1(py, "cat_file", (path, start, end))?
-                    .extract::<PyBackedBytes>(py)?
-                    .to_vec();
+                bytes = cat_file(filesystem.bind(py), path.bind(py), start, end)?
             }
             Bytes::Object(file) => {
                 thread_local! { static HERE: u8 = const { 0 }; }
@@ -147,8 +147,17 @@ impl Positioned {
                 }
             }
         }
-        bytes.truncate(usize::try_from(end - start).unwrap_or(usize::MAX));
-        Ok(bytes)
+        let (found, asked) = (bytes.len(), end - start);
+        if found as u64 == asked {
+            return Ok(bytes);
+        }
+        let (disk, path) = match &self.bytes {
+            Bytes::Path(filesystem, path) => (filesystem, format!("{}: ", path.bind(py).to_string_lossy())),
+            Bytes::Object(file) => (file, String::new()),
+        };
+        let disk = disk.bind(py).get_type().name()?;
+        let text = format!("{path}{disk} returned {found} bytes instead of {asked}, from offset {start}");
+        Err(PyOSError::new_err(text))
     }
 
     /// What to read for some bytes: the range, and where it is kept.
@@ -198,8 +207,8 @@ impl Positioned {
         let count = fetched.copy_to(buffer, offset).unwrap_or_default();
         let mut read = self.known(py);
         match kept {
-            // another thread may have read more meanwhile, and the file may be shorter than it was
-            Kept::Tail if read.tail.start == end && fetched.end() == end => {
+            // another thread may have read more meanwhile
+            Kept::Tail if read.tail.start == end => {
                 let mut bytes = fetched.bytes;
                 bytes.append(&mut read.tail.bytes);
                 read.tail = Piece { start, bytes };
@@ -316,8 +325,7 @@ impl Filesystem {
 
     /// Reads a file of unknown size.
     fn read_whole(&self, py: Python<'_>, path: &Bound<'_, PyString>) -> PyResult<Vec<u8>> {
-        let found = self.object.call_method1(py, "cat_file", (path, 0, LARGEST_WHOLE + 1))?;
-        let bytes = found.extract::<PyBackedBytes>(py)?.to_vec();
+        let bytes = cat_file(self.object.bind(py), path, 0, LARGEST_WHOLE + 1)?;
         if bytes.len() as u64 > LARGEST_WHOLE {
             let text = "the filesystem does not tell its size, and it is larger than 256 MiB";
             return Err(PyOSError::new_err(format!("{}: {text}", path.to_string_lossy())));
@@ -335,6 +343,18 @@ impl Filesystem {
     fn info<'py>(&self, py: Python<'py>, path: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyDict>> {
         Ok(self.object.bind(py).call_method1("info", (path,))?.cast_into()?)
     }
+}
+
+/// Reads a range of a file, by keywords: in s3fs the second argument is a version.
+fn cat_file(
+    filesystem: &Bound<'_, PyAny>,
+    path: &Bound<'_, PyString>,
+    start: u64,
+    end: u64,
+) -> PyResult<Vec<u8>> {
+    let range = [("start", start), ("end", end)].into_py_dict(filesystem.py())?;
+    let found = filesystem.call_method("cat_file", (path,), Some(&range))?;
+    Ok(found.extract::<PyBackedBytes>()?.to_vec())
 }
 
 fn size_of(info: &Bound<'_, PyDict>) -> PyResult<Option<u64>> {

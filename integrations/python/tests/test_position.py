@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import threading
 import zipfile
 
@@ -193,6 +194,95 @@ def test_a_game_in_a_filesystem_mounts(tmp_path):
     finally:
         del memory.cat_file
         memory.rm("/games", recursive=True)
+
+
+@pytest.fixture
+def on_disks(tmp_path):
+    """A game, the same in a folder, in memory and in a ZIP: pairs of a filesystem and the base directory there."""
+    fsspec = pytest.importorskip("fsspec")
+    files = {"games/quake/id1/pak0.pak": made("pak", FILES, tmp_path), "games/quake/id1/maps/loose.bsp": b"loose"}
+    memory = fsspec.filesystem("memory")
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        for name, content in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+            archive.writestr(name, content)
+            memory.pipe(f"/{name}", content)
+    packed = fsspec.filesystem("zip", fo=str(tmp_path / "all.zip"))
+    yield [(fsspec.filesystem("file"), f"{tmp_path}/games/quake"), (memory, "/games/quake"), (packed, "games/quake")]
+    memory.rm("/games", recursive=True)
+
+
+def read_by_all(disk, base):
+    """Reads a file of the game by each way in which a filesystem is read."""
+    quake = quakefs.mount(base, disk=disk)
+    rows = quakefs.catalog([f"{base}/id1/pak0.pak"], disk=disk, hashes=False)
+    pyarrow = pytest.importorskip("pyarrow")
+    assert set(FILES) <= set(pyarrow.table(rows)["name"].to_pylist())
+    with pytest.importorskip("fsspec").filesystem("pak", fo=disk.open(f"{base}/id1/pak0.pak")).open("progs/model7.mdl") as file:
+        assert file.read() == FILES["progs/model7.mdl"]
+    return quake.read("progs/model7.mdl")
+
+
+class WithVersions:
+    """A filesystem whose second argument of `cat_file` is a version, as in s3fs."""
+
+    def __init__(self, disk):
+        self.disk = disk
+
+    def __getattr__(self, name):
+        return getattr(self.disk, name)
+
+    def cat_file(self, path, version_id=None, start=None, end=None):
+        assert version_id is None, "a range is not a version"
+        return self.disk.cat_file(path, start=start, end=end)
+
+
+def test_every_filesystem_reads_the_range_that_is_asked(on_disks):
+    for disk, base in on_disks:
+        for one in (disk, WithVersions(disk)):
+            assert read_by_all(one, base) == FILES["progs/model7.mdl"], disk
+
+
+@pytest.mark.parametrize("wrong", [lambda found: found + b"!", lambda found: found[:-1], lambda found: b""], ids=["more", "fewer", "none"])
+def test_a_disk_that_returns_fewer_or_more_bytes_is_named(on_disks, wrong):
+    class Wrong(WithVersions):
+        def cat_file(self, path, start=None, end=None):
+            return wrong(self.disk.cat_file(path, start=start, end=end))
+
+    disk, base = on_disks[1]
+    rows = pytest.importorskip("pyarrow").table(quakefs.catalog([f"{base}/id1/pak0.pak"], disk=Wrong(disk)))
+    whole = disk.size(f"{base}/id1/pak0.pak")
+    assert rows["fault"].to_pylist() == [f"OSError: {base}/id1/pak0.pak: Wrong returned {len(wrong(bytes(whole)))} bytes instead of {whole}, from offset 0"]
+    assert any("Wrong returned" in one.reason for one in quakefs.mount(base, disk=Wrong(disk)).findings)
+
+
+def test_a_bucket_of_s3_is_read_as_the_page_tells(tmp_path, monkeypatch):
+    """With the real s3fs, against moto's server."""
+    fsspec, _, server = map(pytest.importorskip, ("fsspec", "s3fs", "moto.server"))
+    moto = server.ThreadedMotoServer(port=0)
+    moto.start()
+    for name, value in {"AWS_ENDPOINT_URL": "http://{}:{}".format(*moto.get_host_and_port()), "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b"}.items():
+        monkeypatch.setenv(name, value)
+    try:
+        disk = fsspec.filesystem("s3", skip_instance_cache=True)
+        for bucket in ("games", "mods"):
+            disk.mkdir(bucket)
+        pak = made("pak", FILES, tmp_path)
+        disk.pipe({"games/quake/id1/pak0.pak": pak, "games/quake/ad/progs/ogre.mdl": b"an ogre", "games/quake/ironwail.exe": b""})
+        with zipfile.ZipFile(tmp_path / "ad.zip", "w") as archive:
+            archive.writestr("maps/start.bsp", "a level")
+        disk.pipe("mods/ad_v1_80.zip", (tmp_path / "ad.zip").read_bytes())
+        assert read_by_all(disk, "games/quake") == FILES["progs/model7.mdl"]
+        scripts = re.findall(r"```python\n(.*?)```", pathlib.Path("docs/python.md").read_text(), re.DOTALL)
+        for code in [code for code in scripts if "fsspec" in code]:
+            names = {"quakefs": quakefs, "fsspec": fsspec}
+            # the lines about buckets; those about a server have their own test
+            exec(code[code.index("mod = ") :] if "mod = " in code else code, names)
+        assert names["quake"].read("progs/ogre.mdl") == b"an ogre"
+    finally:
+        moto.stop()
 
 
 def test_what_is_no_disk_is_a_type_error():
