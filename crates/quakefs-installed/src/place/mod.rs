@@ -21,8 +21,8 @@ use self::placer::Placer;
 ///
 /// The strongest evidence decides: a folder that holds files of a game; the author's text; levels without a
 /// folder, which go into the base game; the file name of the download, which is a guess. What lies around a
-/// game's folder stays in the download. An archive in the download is opened only if nothing else goes
-/// anywhere.
+/// game's folder stays in the download. An archive in the download is opened unless a folder or a text shows
+/// that the download is one mod: levels beside archives are a collection.
 ///
 /// ```
 /// use quakefs::Archive;
@@ -51,7 +51,7 @@ pub fn place(download: &Download, options: &Options<'_>) -> Placement {
         placement.go_nowhere(Nothing::BadName);
         return placement;
     }
-    if placement.parts.is_empty() {
+    if placement.parts.iter().all(|part| part.by == By::Levels) {
         for (archive, opened) in download.inner() {
             match opened {
                 Ok(inner) => {

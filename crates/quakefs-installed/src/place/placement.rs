@@ -1,5 +1,6 @@
 //! Where the files of a download go, why, and how it is started.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -374,16 +375,32 @@ impl Placement {
 
     /// Adds the placement of an archive in the download.
     pub(super) fn add(&mut self, inner: Placement, archive: &str) {
-        let before = self.parts.len();
         let within = |path: &str| format!("{archive}/{path}");
-        self.family = inner.family;
-        self.parts.extend(inner.parts.into_iter().map(|part| Part { from: within(&part.from), ..part }));
-        self.files.extend(inner.files.into_iter().map(|file| Placed {
-            from: within(&file.from),
-            part: before + file.part,
-            ..file
-        }));
+        if self.parts.is_empty() {
+            self.family = inner.family;
+        }
         self.left.retain(|path| path != archive);
+        let taken: HashSet<_> = self.files.iter().map(|file| file.to.to_ascii_lowercase()).collect();
+        let is_taken = |file: &Placed| taken.contains(&file.to.to_ascii_lowercase());
+        let (twice, mut files): (Vec<_>, Vec<_>) = inner.files.into_iter().partition(is_taken);
+        for file in twice {
+            self.left.push(within(&file.from));
+            self.notes.push(Note::Twice { to: file.to });
+        }
+        for (number, part) in inner.parts.into_iter().enumerate() {
+            let of_part = files.extract_if(.., |file| file.part == number);
+            let (part_number, from) = (self.parts.len(), within(&part.from));
+            let before = self.files.len();
+            self.files.extend(of_part.map(|file| Placed {
+                from: within(&file.from),
+                part: part_number,
+                ..file
+            }));
+            let files = self.files.len() - before;
+            if files > 0 {
+                self.parts.push(Part { from, files, ..part });
+            }
+        }
         self.left.extend(inner.left.iter().map(|path| within(path)));
         self.notes.push(Note::Inside { archive: archive.to_owned() });
         self.notes.extend(inner.notes);

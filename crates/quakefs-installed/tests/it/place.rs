@@ -162,6 +162,33 @@ fn backslashes_of_old_tools_are_folders() {
 }
 
 #[test]
+fn a_collection_of_levels_and_archives_is_placed_as_a_whole() {
+    let (level, pd) = (zip([("one.bsp", LEVEL), ("b.bsp", LEVEL)]), zip([("pd/progs.dat", "x")]));
+    let files: [(&str, &[u8]); 6] = [
+        ("a.bsp", LEVEL),
+        ("b.bsp", LEVEL),
+        ("one.zip", &level),
+        ("pd.zip", &pd),
+        ("notes.zip", &zip([("readme.txt", "x")])),
+        ("bad.zip", b"x"),
+    ];
+    assert_snapshot!(placed("collection.zip", &files), @r"
+    Quake
+    . -> id1/maps/ (2) by levels
+    one.zip/ -> id1/maps/ (1) by levels
+    pd.zip/pd/ -> pd/ (1) by folder
+    start: +map a
+    start: +map b
+    start: -game pd
+    left: bad.zip notes.zip one.zip/b.bsp
+    note: bad.zip: not opened: the header is cut short: expected 12 bytes, found 1
+    note: two files would be id1/maps/b.bsp: the first was taken
+    note: one.zip is an archive in the archive, and was unpacked too
+    note: pd.zip is an archive in the archive, and was unpacked too
+    ");
+}
+
+#[test]
 fn an_archive_in_the_archive_is_placed_if_nothing_else_is() {
     let inner = zip([("pd/progs.dat", "x")]);
     let mut unpacks_itself = b"MZ a program".to_vec();
