@@ -283,9 +283,12 @@ impl Placement {
         if let Some(nothing) = self.nothing {
             return format!("nothing of it goes into a game: {nothing}");
         }
-        let parts = self.parts.iter();
-        let parts = parts.map(|part| format!("{}, {}", printable(&part.to), part.by.sentence(option)));
-        format!("placed in {}", parts.collect::<Vec<_>>().join("; "))
+        let mut parts: Vec<_> = (self.parts.iter())
+            .map(|part| format!("{}, {}", printable(&part.to), part.by.sentence(option)))
+            .collect();
+        // archives of a collection go to one place
+        parts.dedup();
+        format!("placed in {}", parts.join("; "))
     }
 
     /// The placed files as a disk whose root is the base directory, for [`Overlay`](quakefs::disk::Overlay).
@@ -380,6 +383,10 @@ impl Placement {
             self.family = inner.family;
         }
         self.left.retain(|path| path != archive);
+        // what was unpacked is not placed as a file too
+        for file in self.files.extract_if(.., |file| file.from == archive) {
+            self.parts.get_mut(file.part).into_iter().for_each(|part| part.files -= 1);
+        }
         let taken: HashSet<_> = self.files.iter().map(|file| file.to.to_ascii_lowercase()).collect();
         let is_taken = |file: &Placed| taken.contains(&file.to.to_ascii_lowercase());
         let (twice, mut files): (Vec<_>, Vec<_>) = inner.files.into_iter().partition(is_taken);

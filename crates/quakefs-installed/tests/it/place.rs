@@ -186,6 +186,15 @@ fn a_collection_of_levels_and_archives_is_placed_as_a_whole() {
     note: one.zip is an archive in the archive, and was unpacked too
     note: pd.zip is an archive in the archive, and was unpacked too
     ");
+    let in_maps: [(&str, &[u8]); 2] = [("maps/a.bsp", LEVEL), ("maps/one.zip", &level)];
+    assert_snapshot!(placed("collection.zip", &in_maps), @r"
+    Quake
+    . -> id1/ (1) by levels
+    maps/one.zip/ -> id1/maps/ (2) by levels
+    start: +map a
+    start: +map b
+    note: maps/one.zip is an archive in the archive, and was unpacked too
+    ");
 }
 
 #[test]
