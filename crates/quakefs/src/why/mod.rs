@@ -102,7 +102,7 @@ pub use self::overridden::{Overridden, decode_budget, overridden};
 pub use self::portability::{portable_layer, portable_name};
 pub use self::registration::{Registration, registration};
 pub use self::skipped::{SkippedBecause, SkippedCopy, skipped_copies};
-pub use self::start::{pk3_checksum, starts};
+pub use self::start::{has_base_game, pk3_checksum, starts};
 
 /// Every row of every table of sentences, by subject. Advice is about the location.
 #[doc(hidden)]

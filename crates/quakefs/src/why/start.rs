@@ -75,8 +75,10 @@ pub(super) fn at_start(search_path: &SearchPath) -> Vec<Finding> {
 }
 
 /// Whether enough of the base game is here to expect the rest: a file that the engine needs or that is known
-/// of the game, or an archive by which the engine tells editions apart.
-fn has_base_game(search_path: &SearchPath) -> bool {
+/// of the game, or an archive by which the engine tells editions apart. A folder with a download for the game
+/// has none of these.
+#[must_use]
+pub fn has_base_game(search_path: &SearchPath) -> bool {
     let rules = search_path.rules();
     let Some(needed) = rules.needed.known() else { return false };
     let is_there = |name: &str| search_path.find(name).is_some();
