@@ -10,6 +10,7 @@ use quakefs_game::{CauseRow, Compared, DifferenceRow, EngineOn, Game, WhichRow};
 use quakefs_page::{Page, json, preview, preview_alone};
 use serde::{Deserialize, Serialize};
 
+use crate::changes::changes;
 use crate::dropped::{Choice, Dropped, ErrorRow, Mounted, PlacedRow, Stretch};
 
 /// A question of the page.
@@ -17,9 +18,9 @@ use crate::dropped::{Choice, Dropped, ErrorRow, Mounted, PlacedRow, Stretch};
 #[serde(rename_all = "snake_case")]
 enum Question {
     Engines {},
-    /// Files, each with its path and size.
+    /// Files, each with its path, its size and the number of its drop.
     Drop {
-        files: Vec<(String, u64)>,
+        files: Vec<(String, u64, usize)>,
     },
     Mount {
         /// Empty if the files decide.
@@ -28,6 +29,11 @@ enum Question {
         choice: Choice,
     },
     Page {},
+    /// The game with and without a drop.
+    Changes {
+        drop: usize,
+        choice: Choice,
+    },
     Preview {
         #[serde(flatten)]
         copy: Copy,
@@ -186,6 +192,11 @@ impl<R: ReadAt + 'static> Session<R> {
             }
             // as `quakefs report`: this reads overridden copies and levels
             Question::Page {} => json(&Page::new(self.game()?, None)),
+            Question::Changes { drop, choice } => {
+                let (with, dropped) = (self.mounted()?, self.dropped()?);
+                let without = dropped.mount_without(drop, with.engine, &choice)?;
+                json(&changes(&without.game, &with.game))
+            }
             Question::Preview { copy, frame } => {
                 preview(self.search_path()?, &find(self.search_path()?, &copy)?, frame)
             }
@@ -216,7 +227,7 @@ impl<R: ReadAt + 'static> Session<R> {
     }
 
     fn mount(&self, engine: &str, choice: &Choice) -> Result<Mounted, ErrorRow> {
-        let dropped = self.dropped.as_ref().ok_or_else(|| failed(&"no files were dropped yet"))?;
+        let dropped = self.dropped()?;
         let engine = match engine {
             "" => None,
             named => Some(named.parse().map_err(|error: quakefs::rules::UnknownName| failed(&error))?),
@@ -233,8 +244,16 @@ impl<R: ReadAt + 'static> Session<R> {
         Ok(bytes)
     }
 
+    fn dropped(&self) -> Result<&Dropped, ErrorRow> {
+        self.dropped.as_ref().ok_or_else(|| failed(&"no files were dropped yet"))
+    }
+
+    fn mounted(&self) -> Result<&Mounted, ErrorRow> {
+        self.mounted.as_ref().ok_or_else(|| failed(&"no game is mounted"))
+    }
+
     fn game(&self) -> Result<&Game, ErrorRow> {
-        self.mounted.as_ref().map(|mounted| &mounted.game).ok_or_else(|| failed(&"no game is mounted"))
+        Ok(&self.mounted()?.game)
     }
 
     fn search_path(&self) -> Result<&SearchPath, ErrorRow> {
@@ -305,7 +324,8 @@ mod tests {
         FileData::from(b"sensitivity 3\n".to_vec())
     }
 
-    const DROP: &str = r#"{"drop": {"files": [["quake/id1/autoexec.cfg", 14], ["quake/id1/a b.cfg", 14]]}}"#;
+    const DROP: &str =
+        r#"{"drop": {"files": [["quake/id1/autoexec.cfg", 14, 0], ["quake/id1/a b.cfg", 14, 0]]}}"#;
     const MOUNT: &str = r#"{"mount": {"engine": "winquake", "on": "linux"}}"#;
 
     #[test]

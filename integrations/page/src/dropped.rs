@@ -1,5 +1,6 @@
 //! The dropped files as a disk.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,8 +11,9 @@ use quakefs::disk::{Disk, FileKind, Item, MemoryDisk, Overlay, ReadAt, folders_i
 use quakefs::errors::WrongBase;
 use quakefs::rules::Host;
 use quakefs::sentences::{Help as _, with_causes};
+use quakefs::why::has_base_game;
 use quakefs::{Access, Archive, Engine, Error, ErrorKind};
-use quakefs_game::{BaseBecause, Choices, EngineBecause, Game, Options, Surroundings};
+use quakefs_game::{BaseBecause, Choices, EngineBecause, Game, Options, Surroundings, some};
 use quakefs_installed::{By, Download, Known, Nothing, PlaceOptions, Placement, place};
 use quakefs_web::Sources;
 use serde::{Deserialize, Serialize};
@@ -61,13 +63,15 @@ pub struct Dropped {
 }
 
 /// A folder with the game, or a download.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Dropping {
     /// The name of the folder or archive, or of a loose file that goes into a game.
     name: String,
+    /// The number of the drop that it came with.
+    drop: usize,
     /// The path on the disk.
     path: String,
-    /// The loose files, which count as one download.
+    /// The loose files of one drop, which count as one download.
     loose: Vec<String>,
 }
 
@@ -87,9 +91,11 @@ pub(crate) struct Mounted {
     pub(crate) line: Vec<String>,
 }
 
-/// A download and its place.
-#[derive(Debug, Serialize)]
+/// A dropped game, or a download and its place.
+#[derive(Debug, Default, Serialize)]
 pub(crate) struct PlacedRow {
+    /// The number of its drop.
+    drop: usize,
     name: String,
     /// The dropped files and folders that it consists of.
     files: Vec<String>,
@@ -97,7 +103,9 @@ pub(crate) struct PlacedRow {
     says: String,
     help: String,
     notes: Vec<String>,
-    /// The name of a new game directory for it.
+    /// The files of it that go nowhere.
+    left: String,
+    /// The name of a new game directory for it; empty for a game.
     own: String,
     /// Whether it can be mounted above the game.
     mountable: bool,
@@ -167,40 +175,60 @@ impl Dropping {
 }
 
 impl Dropped {
-    /// Takes files by their paths and sizes; `read` returns the reader for a file number.
+    /// Takes files by their paths, sizes and the numbers of their drops; `read` returns the reader for a file
+    /// number.
     ///
     /// # Errors
     /// A message for the person: two files have the same path.
     pub fn new<R: ReadAt + 'static>(
-        files: Vec<(String, u64)>,
+        files: Vec<(String, u64, usize)>,
         read: impl Fn(u32) -> R,
     ) -> Result<Dropped, String> {
         let memory = MemoryDisk::new();
         let mut items: Vec<Dropping> = Vec::new();
-        let paths = files.iter().map(|(path, _)| path);
-        let loose = paths.filter(|path| !path.contains('/') && !is_archive(path));
-        let loose = loose.min_by_key(|path| fitness(path)).cloned().unwrap_or_default();
-        for (number, (path, size)) in (0..).zip(files) {
-            let (name, is_archive, is_loose) = match path.split_once('/') {
-                Some((folder, _)) => (folder, false, false),
-                None if is_archive(&path) => (&*path, true, false),
-                None => (&*loose, false, true),
-            };
-            let is_it = |known: &Dropping| known.name == name && known.is_archive() == is_archive;
-            let index = items.iter().position(is_it).unwrap_or(items.len());
-            if index == items.len() {
-                // numbered, so that no folder seems to be beside another one
-                let at = if is_archive { name.to_owned() } else { format!("{FOLDERS}/{index}/{name}") };
-                items.push(Dropping { name: name.to_owned(), path: at, loose: Vec::new() });
+        let mut numbers = HashMap::new();
+        let is_loose = |path: &str| !path.contains('/') && !is_archive(path);
+        let mut loose: HashMap<usize, String> = HashMap::new();
+        for (path, _, drop) in files.iter().filter(|(path, ..)| is_loose(path)) {
+            let first = loose.entry(*drop).or_insert_with(|| path.clone());
+            if fitness(path) < fitness(first) {
+                first.clone_from(path);
             }
+        }
+        for (number, (path, size, drop)) in (0..).zip(files) {
+            let is_archive = !path.contains('/') && is_archive(&path);
+            let own = path.split('/').next().unwrap_or_default();
+            let name = Some(drop).filter(|_| is_loose(&path)).and_then(|drop| loose.get(&drop));
+            let name = name.map_or(own, |name| name);
+            let index = *numbers.entry((drop, name.to_owned(), is_archive)).or_insert_with(|| {
+                // numbered, so that no folder seems to be beside another one
+                let at =
+                    if is_archive { name.to_owned() } else { format!("{FOLDERS}/{}/{name}", items.len()) };
+                items.push(Dropping { name: name.to_owned(), drop, path: at, loose: Vec::new() });
+                items.len() - 1
+            });
             let Some(item) = items.get_mut(index) else { continue };
             let at = if is_archive { path.clone() } else { format!("{}/{path}", item.path) };
             memory.insert_at(&at, read(number), size).map_err(|error| format!("{path}: {error}"))?;
-            if is_loose {
+            if is_loose(&path) {
                 item.loose.push(path);
             }
         }
         Ok(Dropped { disk: Arc::new(Sources::new(memory, |path| Some(dropped(path)))), items })
+    }
+
+    /// Mounts the files without a drop, as an engine would.
+    pub(crate) fn mount_without(
+        &self,
+        drop: usize,
+        engine: Engine,
+        choice: &Choice,
+    ) -> Result<Mounted, ErrorRow> {
+        let (gone, items) = self.items.iter().cloned().partition::<Vec<_>, _>(|item| item.drop == drop);
+        // so that its games and missions are not selected
+        let fresh = gone.into_iter().map(|item| item.name).collect();
+        let others = Dropped { disk: Arc::clone(&self.disk), items };
+        others.mount(Some(engine), &Choice { fresh, ..choice.clone() })
     }
 
     fn open(&self, item: &Dropping) -> Result<Download, Error> {
@@ -215,9 +243,10 @@ impl Dropped {
 
     /// Mounts the files as an engine would. Without an engine, the files decide.
     pub(crate) fn mount(&self, engine: Option<Engine>, choice: &Choice) -> Result<Mounted, ErrorRow> {
-        let (engine, because, found) = self.choose(engine);
-        let own = &engine.rules().directories;
+        let named = engine;
         let host = Host::ALL.iter().copied().find(|host| host.name() == choice.on);
+        let (engine, because, found) = self.choose(engine, host);
+        let own = &engine.rules().directories;
         let base = found.as_deref().unwrap_or(EMPTY);
         let below = below(base).unwrap_or(".");
         let mut disk = Arc::clone(&self.disk);
@@ -229,6 +258,8 @@ impl Dropped {
         let mut placing = Placing {
             dropped: self,
             engine,
+            named,
+            host,
             choice,
             base,
             has_game,
@@ -262,7 +293,10 @@ impl Dropped {
             games.retain(|game| choice.fresh.is_empty() || is_kept(game));
         }
         for flag in &choice.missions {
-            add(&mut missions, flag);
+            let mut known = own.missions.iter().filter(|mission| *mission.flag == **flag);
+            if choice.fresh.is_empty() || known.any(|known| is_folder(&*disk, base, &known.directory)) {
+                add(&mut missions, flag);
+            }
         }
         let (mut folders, mut known) = (Vec::new(), games_in(&*disk, base.into()));
         for name in own.base.iter().map(|name| &**name).filter(|name| *name != ".") {
@@ -303,17 +337,20 @@ impl Dropped {
         Ok(Mounted { engine, because, game, known, folders, placed: rows, line })
     }
 
-    /// The engine, the reason for it unless the person chose it, and the base directory. The topmost game in
-    /// the dropped folders decides; without one, the first download that shows an engine.
-    fn choose(&self, named: Option<Engine>) -> (Engine, String, Option<String>) {
-        let choices = |item| Choices::of(&options(named, item), &self.around(item)).ok();
-        let all: Vec<_> = self.items.iter().filter_map(|item| Some((choices(item)?, item))).collect();
-        let has_game = |choices: &Choices| {
-            matches!(choices.base_because, BaseBecause::Here | BaseBecause::Above | BaseBecause::Below)
-        };
-        let games = all.iter().map(|(choices, _)| choices).filter(|choices| has_game(choices));
+    /// The engine, the reason for it unless the person chose it, and the base directory. Of several games,
+    /// the one that was dropped last decides, and of one drop the topmost; without a game, the first download
+    /// that shows an engine.
+    fn choose(&self, named: Option<Engine>, host: Option<Host>) -> (Engine, String, Option<String>) {
+        let all = self.items.iter().filter_map(|item| Some((self.choices(item, named)?, item)));
+        let all: Vec<_> = all.collect();
+        let mut games: Vec<_> = all.iter().filter(|(choices, _)| has_game(choices)).collect();
+        let whole = |found: &&(Choices, &Dropping)| self.is_whole(&found.0, host);
+        let last = Some(&games).filter(|games| games.len() > 1);
+        let last =
+            last.and_then(|games| games.iter().copied().filter(whole).map(|(_, item)| item.drop).max());
+        games.retain(|(_, item)| last.is_none_or(|last| item.drop == last));
         let depth = |choices: &&Choices| choices.base.as_ref().map(|base| base.components().count());
-        let game = games.min_by_key(depth);
+        let game = games.into_iter().map(|(choices, _)| choices).min_by_key(depth);
         let base = game.and_then(|choices| Some(choices.base.as_ref()?.to_string()));
         if let Some(engine) = named {
             return (engine, String::new(), base);
@@ -331,6 +368,22 @@ impl Dropped {
         let (engine, because) =
             chosen.unwrap_or_else(|| (Engine::default(), EngineBecause::Default.to_string()));
         (engine, because, base)
+    }
+
+    fn choices(&self, item: &Dropping, engine: Option<Engine>) -> Option<Choices> {
+        Choices::of(&options(engine, item), &self.around(item)).ok()
+    }
+
+    /// Whether a folder has the base game itself: a download may have a folder for it, too.
+    fn is_whole(&self, choices: &Choices, host: Option<Host>) -> bool {
+        let mut disk = Arc::clone(&self.disk);
+        if let Some(host) = host {
+            disk = on_host(disk, host, choices.base.as_ref().map(|base| base.as_str()));
+        }
+        let bases = choices.base.iter().cloned().collect();
+        let options = Options { engine: Engine::of(&choices.rules), bases, on: host, ..Options::default() };
+        let game = Game::open(&options, &Surroundings::of(disk));
+        game.is_ok_and(|game| has_base_game(&game.search_path))
     }
 
     /// The folder of an item, in and around which its game is looked for.
@@ -355,6 +408,10 @@ impl Dropped {
             Some(item).filter(|item| item.is_mountable()).and_then(|item| self.placed(item, Some(engine)));
         placement.is_some_and(|placement| placement.parts.iter().any(|part| part.by == By::Base))
     }
+}
+
+fn has_game(choices: &Choices) -> bool {
+    matches!(choices.base_because, BaseBecause::Here | BaseBecause::Above | BaseBecause::Below)
 }
 
 /// The options of `quakefs` for the same mount.
@@ -397,6 +454,9 @@ fn fitness(path: &str) -> u8 {
 struct Placing<'a> {
     dropped: &'a Dropped,
     engine: Engine,
+    /// The same if the person chose it.
+    named: Option<Engine>,
+    host: Option<Host>,
     choice: &'a Choice,
     base: &'a str,
     /// Whether a dropped folder is the base directory.
@@ -424,8 +484,21 @@ struct Placing<'a> {
 impl Placing<'_> {
     fn add(&mut self, item: &Dropping) -> Result<(), ErrorRow> {
         let is_fresh = item.is_one_of(&self.choice.fresh);
+        let mut row = PlacedRow {
+            drop: item.drop,
+            name: item.name.clone(),
+            files: if item.loose.is_empty() { vec![item.name.clone()] } else { item.loose.clone() },
+            fresh: is_fresh,
+            ..PlacedRow::default()
+        };
         if Path::new(self.base).starts_with(&item.path) {
             self.has_fresh |= is_fresh;
+            self.rows.push(PlacedRow { says: "the game".to_owned(), ..row });
+            return Ok(());
+        }
+        if let Some(help) = self.other_game(item) {
+            self.has_fresh |= is_fresh;
+            self.rows.push(PlacedRow { says: "another game, which is left".to_owned(), help, ..row });
             return Ok(());
         }
         let download = self.dropped.open(item).map_err(|error| ErrorRow {
@@ -445,18 +518,17 @@ impl Placing<'_> {
         let has_place = || self.has_game && placement.nothing != Some(Nothing::Unknown);
         let is_mounted =
             item.is_mountable() && chosen.map_or_else(|| by_name() && !has_place(), |name| name == MOUNTED);
-        let mut row = PlacedRow {
-            name: item.name.clone(),
-            files: if item.loose.is_empty() { vec![item.name.clone()] } else { item.loose.clone() },
-            says: placement.to_string(),
-            help: placement.nothing.and_then(|nothing| nothing.help(None)).unwrap_or_default(),
-            notes: placement.notes.iter().map(ToString::to_string).collect(),
-            own: download.folder_name(),
-            mountable: item.is_mountable(),
-            to: placement.files.iter().map(|file| file.to.clone()).collect(),
-            other: None,
-            fresh: is_fresh,
+        row.says = placement.to_string();
+        row.help = placement.nothing.and_then(|nothing| nothing.help(None)).unwrap_or_default();
+        row.notes = placement.notes.iter().map(ToString::to_string).collect();
+        row.left = match placement.nothing {
+            // all of it, which is said
+            Some(_) => String::new(),
+            None => some(placement.left.iter().map(String::as_str)),
         };
+        row.own = download.folder_name();
+        row.mountable = item.is_mountable();
+        row.to = placement.files.iter().map(|file| file.to.clone()).collect();
         let family = &placement.family;
         let is_other = self.engine.rules().family.as_ref().is_some_and(|own| own.name != family.name);
         if is_other {
@@ -492,6 +564,20 @@ impl Placing<'_> {
         self.has_fresh |= is_fresh && !row.to.is_empty();
         self.rows.push(row);
         Ok(())
+    }
+
+    /// What to do to see a game beside the one that is mounted; `None` for a download.
+    fn other_game(&self, item: &Dropping) -> Option<String> {
+        let games = || self.dropped.items.iter().filter(|item| Path::new(self.base).starts_with(&item.path));
+        let shown = games().next()?;
+        let choices = self.dropped.choices(item, None).filter(has_game)?;
+        let engine = Engine::of(&choices.rules)?;
+        let is_of = |other: Engine| engine.rules().directories.share_base(&other.rules().directories);
+        let is_other = !is_of(self.engine) || self.dropped.is_whole(&choices, self.host);
+        is_other.then(|| match self.named {
+            Some(named) if !is_of(named) => format!("choose an engine of its game, such as {engine}"),
+            _ => format!("take back {} to see it", shown.name),
+        })
     }
 
     /// The base game's directory for an archive that belongs into it: it is known, or has a number and was

@@ -8,6 +8,7 @@
 //! The crate [`quakefs_page`] renders the page, as for `quakefs report`.
 
 mod answers;
+mod changes;
 mod dropped;
 mod module;
 #[cfg(test)]

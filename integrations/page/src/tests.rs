@@ -22,7 +22,9 @@ fn read(number: u32) -> FileData {
 /// The page: the dropped files and the choices.
 struct Page {
     session: Session<FileData>,
-    dropped: Vec<(String, Vec<u8>)>,
+    /// The files, each with the number of its drop.
+    dropped: Vec<(String, Vec<u8>, usize)>,
+    drops: usize,
     on: &'static str,
     /// The engine that the person chose.
     engine: &'static str,
@@ -32,7 +34,7 @@ struct Page {
 impl Page {
     fn on(on: &'static str) -> Page {
         let session = Session::new(read);
-        Page { session, dropped: Vec::new(), on, engine: "", games: Vec::new() }
+        Page { session, dropped: Vec::new(), drops: 0, on, engine: "", games: Vec::new() }
     }
 
     fn ask(&mut self, question: &Value) -> Value {
@@ -41,12 +43,29 @@ impl Page {
 
     /// Drops more files, and returns the answer.
     fn drop<C: AsRef<[u8]>>(&mut self, files: &[(&str, C)]) -> Value {
-        self.dropped.extend(files.iter().map(|(path, bytes)| ((*path).to_owned(), bytes.as_ref().to_vec())));
+        let drop = self.drops;
+        self.drops += 1;
+        let top = |path: &str| path.split('/').next().unwrap().to_owned();
+        let fresh: BTreeSet<_> = files.iter().map(|(path, _)| top(path)).collect();
+        // as on the page, a later drop of the same name replaces an earlier one
+        self.dropped.retain(|(path, ..)| !fresh.contains(&top(path)));
+        let files = files.iter().map(|(path, bytes)| ((*path).to_owned(), bytes.as_ref().to_vec(), drop));
+        self.dropped.extend(files);
+        self.mount(&fresh)
+    }
+
+    /// Takes a drop back, and returns the answer.
+    fn take_back(&mut self, drop: usize) -> Value {
+        let gone = self.dropped.extract_if(.., |(_, _, of)| *of == drop);
+        let fresh = gone.map(|(path, ..)| path.split('/').next().unwrap().to_owned()).collect();
+        self.mount(&fresh)
+    }
+
+    fn mount(&mut self, fresh: &BTreeSet<String>) -> Value {
         let dropped = self.dropped.clone();
-        FILES.with_borrow_mut(|all| *all = dropped.iter().map(|(_, bytes)| bytes.clone()).collect());
-        let rows: Vec<_> = dropped.iter().map(|(path, bytes)| (path, bytes.len())).collect();
+        FILES.with_borrow_mut(|all| *all = dropped.iter().map(|(_, bytes, _)| bytes.clone()).collect());
+        let rows: Vec<_> = dropped.iter().map(|(path, bytes, drop)| (path, bytes.len(), drop)).collect();
         assert_eq!(self.ask(&json!({ "drop": { "files": rows } })), json!({}));
-        let fresh: BTreeSet<_> = files.iter().map(|(path, _)| path.split('/').next().unwrap()).collect();
         let choice = json!({ "engine": self.engine, "on": self.on, "games": self.games, "fresh": fresh });
         let answer = self.ask(&json!({ "mount": choice }));
         self.games = texts(&answer["games"]);
@@ -58,11 +77,12 @@ fn texts(list: &Value) -> Vec<String> {
     list.as_array().into_iter().flatten().map(|text| text.as_str().unwrap().to_owned()).collect()
 }
 
-/// What the page says about each download.
+/// What the page says about each download, and about a game that is left.
 fn placed(answer: &Value) -> Vec<String> {
     let rows = answer["placed"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let rows = rows.iter().filter(|row| row["says"] != "the game");
     let said = |row: &Value| format!("{}: {}", row["name"].as_str().unwrap(), row["says"].as_str().unwrap());
-    rows.iter().map(said).collect()
+    rows.map(said).collect()
 }
 
 fn line(answer: &Value) -> String {
@@ -94,7 +114,7 @@ fn a_folder_with_a_base_folder_in_any_case_is_the_base_directory() {
     ];
     let mut page = Page::on("windows");
     let answer = page.drop(&gog);
-    assert_eq!((&answer["engine"], &answer["placed"]), (&"ironwail".into(), &json!([])));
+    assert_eq!((&answer["engine"], placed(&answer)), (&"ironwail".into(), vec![]));
     assert_eq!(texts(&answer["folders"]), ["Id1", "hipnotic", "rogue"]);
     assert_eq!(texts(&answer["known"]), [""; 0]);
     assert_eq!(line(&answer), "--basedir gog --engine ironwail --on windows");
@@ -285,4 +305,76 @@ fn loose_files_have_the_name_of_one_that_is_placed() {
         ("progs.dat", b"x".to_vec()),
     ]);
     assert_eq!(texts(&answer["games"]), ["download"]);
+}
+
+#[test]
+fn a_loose_file_after_a_level_has_a_row_of_its_own() {
+    let mut page = Page::on("linux");
+    page.drop(&[("quake/id1/pak0.pak", base_pak())]);
+    page.drop(&[("one.bsp", b"\x1d\0\0\0level")]);
+    let answer = page.drop(&[("two.bsp", &b"\x1d\0\0\0level"[..]), ("notes.txt", b"by me")]);
+    let rows = |answer: &Value| {
+        let rows = answer["placed"].as_array().unwrap();
+        let row = |row: &Value| [&row["drop"], &row["name"], &row["to"], &row["left"]].map(Clone::clone);
+        rows.iter().map(row).collect::<Vec<_>>()
+    };
+    let game = [json!(0), json!("quake"), json!([]), json!("")];
+    let one = [json!(1), json!("one.bsp"), json!(["id1/maps/one.bsp"]), json!("")];
+    let two = [json!(2), json!("two.bsp"), json!(["id1/maps/two.bsp"]), json!("notes.txt")];
+    assert_eq!(rows(&answer), [game.clone(), one, two.clone()]);
+    assert_eq!(rows(&page.take_back(1)), [game, two]);
+}
+
+#[test]
+fn a_folder_of_levels_and_zips_loses_none() {
+    let mut page = Page::on("linux");
+    page.drop(&[("quake/id1/pak0.pak", base_pak())]);
+    let mut files = vec![("maps/a.bsp".to_owned(), b"\x1d\0\0\0a".to_vec())];
+    files.push(("maps/b.bsp".to_owned(), b"\x1d\0\0\0b".to_vec()));
+    let inner = |number| zip([(format!("z{number}.bsp"), b"\x1d\0\0\0z")]);
+    files.extend((0..8).map(|number| (format!("maps/{number}.zip"), inner(number))));
+    let files: Vec<_> = files.iter().map(|(path, bytes)| (&**path, bytes)).collect();
+    let answer = page.drop(&files);
+    let row = &answer["placed"][1];
+    assert_eq!((row["to"].as_array().unwrap().len(), &row["left"]), (10, &json!("")), "{row}");
+}
+
+#[test]
+fn another_game_is_no_mod_of_the_first() {
+    let first = [("one/id1/pak0.pak", base_pak()), ("one/arcane/pak0.pak", base_pak())];
+    let second = [("two/id1/pak0.pak", base_pak())];
+    let mut page = Page::on("linux");
+    page.drop(&first);
+    assert_eq!(page.games, ["arcane"]);
+    let answer = page.drop(&second);
+    assert_eq!((&answer["line"][1], texts(&answer["games"])), (&json!("two"), vec![]));
+    assert_eq!(placed(&answer), ["one: another game, which is left"]);
+    assert_eq!(answer["placed"][0]["help"], "take back two to see it");
+    let answer = page.take_back(1);
+    assert_eq!((&answer["line"][1], placed(&answer)), (&json!("one"), vec![]));
+    // of another family, under an engine that the person chose
+    page.engine = "quakespasm";
+    let files = ["default.cfg", "vm/qagame.qvm", "productid.txt"].map(|name| (name, b"x"));
+    let answer = page.drop(&[("q3/baseq3/pak0.pk3", zip(files))]);
+    assert_eq!(placed(&answer), ["q3: another game, which is left"]);
+    assert_eq!(answer["placed"][1]["help"], "choose an engine of its game, such as ioquake3");
+    // a folder for the first game is a download
+    let answer = page.drop(&[("extra/id1/maps/a.bsp", level_zip())]);
+    assert_eq!(placed(&answer)[1..], ["extra: placed in id1/, its own folder"]);
+}
+
+#[test]
+fn what_a_drop_changes_is_the_game_with_and_without_it() {
+    let mod_of = |name: &str, file: &str| [(format!("{name}.zip"), zip([(format!("{name}/{file}"), b"x")]))];
+    let mut page = Page::on("linux");
+    page.drop(&[("quake/id1/pak0.pak", base_pak())]);
+    for (name, file) in [("first", "progs.dat"), ("second", "quake.rc")] {
+        page.drop(&mod_of(name, file).each_ref().map(|(name, bytes)| (&**name, bytes)));
+    }
+    // the engine loads one of the two, and the other is not blamed on the drop
+    assert_eq!(page.games, ["second"]);
+    let choice = json!({ "on": "linux", "games": page.games });
+    let answer = page.ask(&json!({ "changes": { "drop": 2, "choice": choice } }));
+    assert_eq!(answer["overridden"]["shown"], json!([["quake.rc", "id1/pak0.pak", "second/"]]), "{answer}");
+    assert_eq!((&answer["lost"]["count"], &answer["added"]["count"]), (&json!(0), &json!(0)));
 }

@@ -135,8 +135,8 @@ function answer(message) {
   if (message.zip) return zip(message.zip);
   if (!message.files) return { answer: ask(message.question) };
   files = message.files.map(([path, file]) => cached(path, file));
-  byPath = new Map(message.files);
-  return { answer: ask({ drop: { files: files.map((file) => [file.path, file.size]) } }) };
+  byPath = new Map(message.files.map(([path, file]) => [path, file]));
+  return { answer: ask({ drop: { files: message.files.map(([path, file, drop]) => [path, file.size, drop]) } }) };
 }
 
 let begin;

@@ -240,11 +240,12 @@ impl Page {
         std::fs::write(file, self.0.screenshot().await.unwrap()).unwrap();
     }
 
-    /// Drops files and folders of the system on the page, whose status is empty until they are looked at.
+    /// Drops files and folders of the system on the page, whose status and figures are empty until they are
+    /// looked at.
     pub async fn drop(&self, paths: &[&Path]) {
         let place = self
             .run(
-                "document.getElementById('status').textContent = '';
+                "for (const id of ['status', 'figures']) document.getElementById(id).textContent = '';
                 const place = document.getElementById('drop');
                 place.scrollIntoView({ block: 'center' });
                 const { left, top } = place.getBoundingClientRect();
@@ -272,11 +273,11 @@ impl Page {
 
     /// The number of drops since the first call.
     async fn drops(&self) -> i64 {
-        let count = "if (window.drops == null) {
-                window.drops = 0;
-                document.addEventListener('drop', () => { window.drops += 1; }, true);
+        let count = "if (window.dropCount == null) {
+                window.dropCount = 0;
+                document.addEventListener('drop', () => { window.dropCount += 1; }, true);
             }
-            return window.drops";
+            return window.dropCount";
         self.run(count).await.as_i64().unwrap()
     }
 

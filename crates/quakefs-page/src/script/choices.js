@@ -13,7 +13,7 @@ function showChoices() {
   byId("on").value = choice.on;
   showChecks("games", [...new Set([...mounted.known, ...mounted.games])], mounted.games);
   showChecks("missions", engine.missions, choice.missions);
-  showPlaced();
+  showDrops();
   byId("options").hidden = false;
   byId("against").replaceChildren(make("option", { value: "" }, "choose an engine"), ...engine.comparable.map((value) => make("option", { value }, engineWords(value))));
   byId("compared").replaceChildren();

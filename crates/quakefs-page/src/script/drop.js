@@ -19,29 +19,49 @@ async function filesOf(items) {
   // The items are gone after the event. Chromium offers a page from disk only handles; other browsers offer only entries.
   const sources = [...items].filter((item) => item.kind === "file").map((item) => (item.getAsFileSystemHandle ? { handle: item.getAsFileSystemHandle() } : { entry: item.webkitGetAsEntry() }));
   for (const { handle, entry } of sources) {
-    if (entry) await filesOfEntry(entry, found);
-    else await filesOfHandle(await handle, (await handle).name, found);
+    const item = entry ?? await handle;
+    await walk(item, item.name, found);
   }
   found.handles = await Promise.all(sources.flatMap(({ handle }) => handle ?? []));
   return found;
 }
 
-async function filesOfHandle(handle, path, found) {
-  if (handle.kind === "file") found.push([path, await handle.getFile()]);
-  else for await (const [last, below] of handle.entries()) await filesOfHandle(below, `${path}/${last}`, found);
-}
+/** How many files are asked for at a time: each answer waits for the browser's other process. */
+const BATCH = 200;
+const isFile = (item) => item.kind === "file" || item.isFile;
+const fileBehind = (item) => (item.getFile ? item.getFile() : new Promise((resolve, reject) => { item.file(resolve, reject); }));
 
-async function filesOfEntry(entry, found) {
-  if (entry.isFile) {
-    found.push([entry.fullPath.slice(1), await new Promise((resolve, reject) => { entry.file(resolve, reject); })]);
+/** Adds the files of a handle or an entry, a folder in the order of its items. */
+async function walk(item, path, found) {
+  if (isFile(item)) {
+    found.push([path, await fileBehind(item)]);
     return;
   }
-  const reader = entry.createReader();
+  const items = await itemsOf(item);
+  for (let at = 0; at < items.length; at += BATCH) {
+    const some = items.slice(at, at + BATCH);
+    const all = await Promise.all(some.map(([, one]) => (isFile(one) ? fileBehind(one) : null)));
+    for (const [index, [last, one]] of some.entries()) {
+      if (all[index]) found.push([`${path}/${last}`, all[index]]);
+      else await walk(one, `${path}/${last}`, found);
+    }
+  }
+}
+
+/** The items of a folder with their names. */
+async function itemsOf(folder) {
+  const all = [];
+  if (folder.entries) {
+    for await (const item of folder.entries()) all.push(item);
+    return all;
+  }
+  const reader = folder.createReader();
   // a reader returns some entries at a time, and none after the last
   for (let some; !some || some.length;) {
     some = await new Promise((resolve, reject) => { reader.readEntries(resolve, reject); });
-    for (const one of some) await filesOfEntry(one, found);
+    all.push(...some.map((one) => [one.name, one]));
   }
+  return all;
 }
 
 function listenForDrops() {

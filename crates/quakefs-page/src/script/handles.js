@@ -1,9 +1,6 @@
 // The dropped folders over a reload: their handles are kept in the browser, and one click opens them again. Only browsers with the File
 // System Access API give handles.
 
-/** The handles behind the dropped files, by name. */
-const handles = new Map();
-
 /** Asks the browser's database about the kept handles. */
 async function inDatabase(mode, act) {
   const database = await new Promise((resolve, reject) => {
@@ -23,10 +20,10 @@ async function inDatabase(mode, act) {
   }
 }
 
-/** Keeps the handles of a drop. A browser without a database only forgets them. */
-function keepHandles(more) {
-  for (const handle of more) handles.set(handle.name, handle);
-  if (more.length) inDatabase("readwrite", (store) => store.put([...handles.values()], "dropped")).catch(() => {});
+/** Keeps the handles of the drops. A browser without a database only forgets them. */
+function keepHandles() {
+  const handles = new Map(drops.flatMap((drop) => drop.handles.map((handle) => [handle.name, handle])));
+  if (handles.size) inDatabase("readwrite", (store) => store.put([...handles.values()], "dropped")).catch(() => {});
 }
 
 const forgetHandles = () => inDatabase("readwrite", (store) => store.delete("dropped")).catch(() => {});
@@ -46,7 +43,7 @@ async function filesOfHandles(all) {
   const found = counting([]);
   for (const handle of all) {
     if (await handle.requestPermission?.({ mode: "read" }) === "denied") throw new Error(`the browser does not allow to read ${handle.name}`);
-    await filesOfHandle(handle, handle.name, found);
+    await walk(handle, handle.name, found);
   }
   found.handles = all;
   return found;

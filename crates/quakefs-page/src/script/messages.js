@@ -32,7 +32,7 @@ function startWorker() {
 /** Shows how far the worker is: a sentence, or the bytes that it has read. */
 function showProgress(progress) {
   if (typeof progress === "string") showStatus(progress);
-  else if (messages[0] && isReading(messages[0]) && !earlierError) showStatus(readingSentence(progress));
+  else if (messages[0]?.message.question?.page && !earlierError) showStatus(readingSentence(progress));
 }
 
 function received({ progress, fault, ...answer }) {
@@ -91,12 +91,14 @@ async function question(kind, values = {}) {
   return answer;
 }
 
-const isReading = ({ message }) => Boolean(message.question?.page);
+const isReading = ({ message }) => Boolean(message.question?.page ?? message.question?.changes);
 
-/** Takes back the question that reads everything, unless the worker has it. */
+/** Withdraws the questions that read everything, unless the worker has it. */
 function withdraw(reason) {
-  const at = messages.findIndex((one) => isReading(one) && !one.sent);
-  if (at >= 0) messages.splice(at, 1)[0].reject(new Error(reason));
+  const isWaiting = (one) => isReading(one) && !one.sent;
+  const gone = messages.filter(isWaiting);
+  messages.splice(0, messages.length, ...messages.filter((one) => !isWaiting(one)));
+  for (const { reject } of gone) reject(new Error(reason));
 }
 
 /** `nothing` tells that a drop has nothing for a game. */

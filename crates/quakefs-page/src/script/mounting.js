@@ -1,9 +1,5 @@
 // Dropped files become a mounted game: one drop or choice after another, each undone if it fails.
 
-/** The dropped files by path. */
-const dropped = new Map();
-/** The paths of dropped files that replaced another file. */
-let replaced = new Set();
 /**
  * An empty engine leaves the choice to the module at each mount. `places` has the folders that the person chose for downloads. `fresh` has what
  * was dropped or placed elsewhere since the last mount: its games are selected.
@@ -61,46 +57,33 @@ function resume(error) {
 async function addOrUndo(more) {
   const errorBefore = dropError;
   dropError = null;
-  const [filesBefore, replacedBefore, choiceBefore] = [new Map(dropped), new Set(replaced), choice];
-  beforeDrop = mounted && snapshot();
-  // Windows and macOS ignore case; a folder of Linux may still have both names
-  const folded = (path) => (choice.on === "linux" ? path : path.toLowerCase());
-  const known = new Map([...dropped.keys()].map((path) => [folded(path), path]));
-  for (const [path, file] of more) {
-    const old = dropped.has(path) ? path : known.get(folded(path));
-    const other = dropped.get(old);
-    if (other && (other.size !== file.size || other.lastModified !== file.lastModified)) replaced.add(path);
-    if (old !== path) dropped.delete(old);
-    dropped.set(path, file);
-  }
-  choice = { ...choice, fresh: [...new Set(more.map(([path]) => path.split("/")[0]))] };
+  const before = [drops, choice];
+  addDrop(more);
   let failed = await sendFiles();
   if (failed && wanted) {
     forgetAddress();
     failed = await sendFiles();
   }
   if (!failed) {
-    keepHandles(more.handles ?? []);
-    const without = mounted.placed.filter((row) => !row.to.length);
+    keepHandles();
+    const without = mounted.placed.filter((row) => row.fresh && row.own && !row.to.length);
     for (const row of without) await openAlone(more.filter(([path]) => row.files.includes(path.split("/")[0])), placeSentence(row));
     if (more.length === 1) chooseDropped(more[0][0]);
     return;
   }
-  beforeDrop = null;
-  dropped.clear();
-  for (const [path, file] of filesBefore) dropped.set(path, file);
-  [replaced, choice] = [replacedBefore, choiceBefore];
+  latest = null;
+  [drops, choice] = before;
   if (failed.nothing) {
     await openAlone(more, `${failed.message}.`);
     const told = errorBefore ?? new Error(OPENED_ALONE);
-    if (dropped.size) await sendFiles(told);
+    if (drops.length) await sendFiles(told);
     else showError(told);
     if (!waitingTurns) deferredError = null;
     return;
   }
   const sentence = failed.message.replace(/\.$/, "");
-  dropError = dropped.size ? new Error(`${sentence}. No file of this drop was added.`) : failed;
-  const again = dropped.size ? await sendFiles(dropError) : failed;
+  dropError = drops.length ? new Error(`${sentence}. No file of this drop was added.`) : failed;
+  const again = drops.length ? await sendFiles(dropError) : failed;
   if (!again) return;
   deferredError = waitingTurns ? again : null;
   showError(again);
@@ -110,7 +93,6 @@ async function addOrUndo(more) {
 function changeChoice(values) {
   inTurn(async () => {
     const before = choice;
-    if (!values.places) beforeDrop = null;
     choice = { ...choice, ...values };
     isStep = true;
     const failed = await mount(restoring[0]);
@@ -124,7 +106,7 @@ function changeChoice(values) {
 
 /** Gives the worker all files and mounts them; returns the error, if any. `earlier` is an error to show afterwards. */
 async function sendFiles(earlier) {
-  const message = { files: [...dropped] };
+  const message = { files: filesOfDrops() };
   const { answer } = await askSafely(message);
   if (answer.error) return errorOf(answer);
   byId("over").hidden = false;
@@ -151,6 +133,7 @@ async function isAddressOfGame() {
 async function mount(files, earlier) {
   const started = performance.now();
   showStatus("Reading…");
+  byId("figures").textContent = "";
   try {
     if (!engines.length) await listEngines();
     if (wanted?.choice.engine && !mounted && !(await isAddressOfGame())) forgetAddress();
@@ -158,7 +141,9 @@ async function mount(files, earlier) {
     const { answer, read, memory } = await ask(message);
     if (answer.error) return errorOf(answer);
     restoring = [files, message];
-    mounted = { ...answer, figures: { mounted: performance.now() - started, read, memory } };
+    // a mod of this drop is chosen instead of these
+    const unticked = choice.fresh.length ? choice.games.filter((game) => !answer.games.includes(game) && answer.known.includes(game)) : [];
+    mounted = { ...answer, unticked, figures: { mounted: performance.now() - started, read, memory } };
   } catch (error) {
     return error;
   }
@@ -197,7 +182,9 @@ async function readAll(started, earlier) {
     return;
   }
   if (earlier) showError(earlier);
-  else showStatus(figuresSentence(started));
+  else showStatus("");
+  byId("figures").textContent = figuresSentence(started);
+  openChanges();
 }
 
 /** How much of the overridden copies, of their winners and of the levels is read. Compressed files are smaller. */
@@ -209,7 +196,7 @@ function readingSentence(read) {
 
 function figuresSentence(started) {
   const { figures } = mounted;
-  const all = [...dropped.values()].reduce((sum, file) => sum + file.size, 0);
+  const all = filesOfDrops().reduce((sum, [, file]) => sum + file.size, 0);
   const read = figures.read < all ? `${bytes(figures.read)} of ${bytes(all)}` : bytes(figures.read);
   return `Mounted in ${Math.ceil(figures.mounted)} ms after reading ${read}; compared and checked in ${seconds((performance.now() - started) / 1000)}.`;
 }

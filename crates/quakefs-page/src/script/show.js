@@ -6,7 +6,6 @@ function show() {
   showLayers();
   showConflicts();
   showFindings();
-  if (module) showChanges();
   showFilters();
   if (data.folders.length < 12 && everything.length < 200) openAll();
   isFollowing = true;

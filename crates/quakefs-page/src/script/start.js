@@ -7,7 +7,7 @@ async function sampleFiles() {
   let at = sample.indexOf(10);
   const rows = JSON.parse(new TextDecoder().decode(sample.subarray(0, at)));
   at += 1;
-  return rows.map(([path, size]) => [`sample/${path}`, new File([sample.subarray(at, at += size)], path.split("/").pop())]);
+  return rows.map(([path, size]) => [`sample/${path}`, new File([sample.subarray(at, at += size)], path.split("/").pop(), { lastModified: 0 })]);
 }
 
 /** In a hosted copy: a worker keeps the page, and an installed one opens archives of the file manager. */
@@ -15,6 +15,12 @@ function listenToSystem() {
   if (!document.querySelector("link[rel=manifest]")) return;
   navigator.serviceWorker?.register("service-worker.js").catch(() => {});
   window.launchQueue?.setConsumer(({ files: opened }) => { if (opened.length) addFiles(filesOfHandles([...opened])); });
+}
+
+async function startOver() {
+  await forgetHandles();
+  history.replaceState(null, "", "#");
+  location.reload();
 }
 
 function start() {
@@ -30,11 +36,7 @@ function start() {
     withdraw(STOPPED);
     restart(STOPPED);
   });
-  on("over", "click", async () => {
-    await forgetHandles();
-    history.replaceState(null, "", "#");
-    location.reload();
-  });
+  on("over", "click", startOver);
   on("try", "click", () => addFiles(sampleFiles()));
   on("save-page", "click", savePage);
   choice = { ...choice, ...wanted?.choice };

@@ -15,7 +15,7 @@ fn main() {
         if !dropped.is_empty() {
             page.screenshot(&folder.join("empty.png")).await;
             page.drop(&dropped.iter().map(PathBuf::as_path).collect::<Vec<_>>()).await;
-            page.wait("return document.getElementById('status').innerText.includes('compared and checked')")
+            page.wait("return document.getElementById('figures').innerText.includes('compared and checked')")
                 .await;
             println!("{}", page.text("#status").await);
             page.run("document.querySelector('#games label:last-of-type input')?.click()").await;
