@@ -116,7 +116,8 @@ impl Positioned {
     /// Reads a range.
     ///
     /// # Errors
-    /// `OSError` if the answer has another size: a server may ignore the range, and a file may be shorter now.
+    /// `OSError` if the answer has another size: a server may ignore the range, and a file may have become
+    /// shorter.
     fn fetch(&self, py: Python<'_>, start: u64, end: u64) -> PyResult<Vec<u8>> {
         let mut bytes = Vec::new();
         match &self.bytes {
