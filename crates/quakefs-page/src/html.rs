@@ -16,6 +16,7 @@ const STYLE: &str = include_str!("page.css");
 /// and the compiler joins them: neither a bundler nor a build script is needed.
 const SCRIPT: &str = concat!(
     include_str!("script/elements.js"),
+    include_str!("script/focus.js"),
     include_str!("script/data.js"),
     include_str!("script/pictures.js"),
     include_str!("script/renderer.js"),
