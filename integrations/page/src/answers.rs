@@ -4,6 +4,7 @@ use std::fmt;
 
 use quakefs::disk::ReadAt;
 use quakefs::pak_format::name::unescape;
+use quakefs::rules::Mission;
 use quakefs::sentences::with_causes;
 use quakefs::{Engine, File, SearchPath};
 use quakefs_game::{CauseRow, Compared, DifferenceRow, EngineOn, Game, WhichRow};
@@ -84,7 +85,10 @@ struct EngineRow {
     name: &'static str,
     version: &'static str,
     date: &'static str,
-    missions: Vec<&'static str>,
+    /// The family of games that it is for.
+    game: &'static str,
+    /// The flags of missions with their titles.
+    missions: Vec<(&'static str, &'static str)>,
     /// Other engines for the same games.
     comparable: Vec<&'static str>,
 }
@@ -283,11 +287,17 @@ fn engines() -> Vec<EngineRow> {
         let directories = &engine.rules().directories;
         let others = Engine::ALL.iter().filter(|other| *other != engine);
         let comparable = others.filter(|other| directories.share_base(&other.rules().directories));
+        let titles = || engine.rules().titles.iter().flat_map(|title| title.expansions.iter());
+        let mission = |mission: &'static Mission| {
+            let own = titles().find(|own| own.directory.eq_ignore_ascii_case(&mission.directory));
+            (&*mission.flag, own.map_or(&*mission.flag, |own| &*own.name))
+        };
         EngineRow {
             name: engine.name(),
             version: engine.as_of().version,
             date: engine.as_of().date,
-            missions: directories.missions.iter().map(|mission| &*mission.flag).collect(),
+            game: engine.rules().family.as_ref().map_or("Others", |family| &*family.name),
+            missions: directories.missions.iter().map(mission).collect(),
             comparable: comparable.map(|other| other.name()).collect(),
         }
     };

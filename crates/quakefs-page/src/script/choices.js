@@ -3,15 +3,25 @@
 async function listEngines() {
   engines = await question("engines");
   byId("engine-count").textContent = number(engines.length);
-  byId("engine").replaceChildren(...engines.map((engine) => make("option", { value: engine.name }, engineWords(engine.name))));
+  groupEngines();
+}
+
+/** The engines in groups by their games: first those for the game that is shown. */
+function groupEngines() {
+  const shown = engines.find((one) => one.name === mounted?.engine)?.game;
+  const games = new Set([...(shown ? [shown] : []), ...engines.map(({ game }) => game)]);
+  const option = ({ name: value }) => make("option", { value }, engineWords(value));
+  byId("engine").replaceChildren(...[...games].map((game) => make("optgroup", { label: game }, ...engines.filter((one) => one.game === game).map(option))));
 }
 
 function showChoices() {
   const engine = engines.find((one) => one.name === mounted.engine);
+  // not under a list that somebody moves through
+  if (byId("engine").firstElementChild?.label !== engine.game) groupEngines();
   byId("engine").value = mounted.engine;
   byId("because").textContent = mounted.because && `${engineWords(mounted.engine)}: ${mounted.because}.`;
   byId("on").value = choice.on;
-  showChecks("games", [...new Set([...mounted.known, ...mounted.games])], mounted.games);
+  showChecks("games", [...new Set([...mounted.known, ...mounted.games])].map((game) => [game, game]), mounted.games);
   showChecks("missions", engine.missions, choice.missions);
   showDrops();
   byId("options").hidden = false;
@@ -20,16 +30,16 @@ function showChoices() {
   byId("line").textContent = commandLine("path");
 }
 
-/** The boxes of a choice. They stay the same elements, and so keep the focus, while the list is the same. */
+/** The boxes of a choice: a value and its title each. They stay the same elements, and so keep the focus, while the list is the same. */
 function showChecks(id, all, chosen) {
   const field = byId(id);
   field.hidden = !all.length;
   const inputs = [...field.querySelectorAll("input")];
-  if (inputs.length === all.length && inputs.every((input, index) => input.value === all[index])) {
+  if (inputs.length === all.length && inputs.every((input, index) => input.value === all[index][0])) {
     for (const input of inputs) input.checked = chosen.includes(input.value);
     return;
   }
-  const boxes = all.map((value) => make("label", {}, make("input", { type: "checkbox", value, checked: chosen.includes(value) }), make("span", {}, value)));
+  const boxes = all.map(([value, title]) => make("label", {}, make("input", { type: "checkbox", value, checked: chosen.includes(value) }), make("span", {}, title)));
   field.replaceChildren(field.firstElementChild, ...boxes);
 }
 

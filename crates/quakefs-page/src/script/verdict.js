@@ -10,6 +10,9 @@ const CAUSES = new Set(["archive-case", "gap", "after-wrong-archive", "empty-arc
 const isCause = ({ stops, kind, severity, name: file, advice, location: at }) => !stops
   && (CAUSES.has(kind) || (kind === "wrong-archive" && severity === "error") || (advice.some(({ step }) => step === "rename") && file == null && !data.layers.some((layer) => layer.name === at)));
 
+/** The engine in the words of its players: a game's own engine by the game. */
+const starter = () => engineWords().replace(/, on .*/, "");
+
 /** The words about a game: how good it is, a sentence, and the problems to list. */
 function verdictOf() {
   const isSymptom = ({ name: file }) => file != null && !byPath.has(file);
@@ -23,19 +26,19 @@ function verdictOf() {
   }
   if (stops.length) {
     // a mod in progress may lack files that a complete game has
-    const words = data.starts ? `${engineWords()} would not start with only these files.` : `${engineWords()} does not start on this folder.`;
+    const words = data.starts ? `${starter()} would not start with only these files.` : `${starter()} does not start on this folder.`;
     return ["stops", words, [...causes, ...stops], " The rest of the page shows what it would load without the problems listed here."];
   }
   const absent = findings.filter(({ kind }) => kind === "missing-directory").map(({ location: at }) => at);
-  if (absent.length) return ["lacks", `${engineWords()} starts, but a folder of the game is missing: ${absent.join(", ")}.`, []];
-  if (unread !== COMPLETE) return ["", `${engineWords()} starts, as far as its files are read.`, [], " Its levels are not checked yet."];
-  const program = missing.find((file) => file.type === "program" && !file.needed.levels.length);
-  if (program) return ["lacks", `${engineWords()} starts, but loads no level without ${program.path}.`, []];
-  if (missing.some((file) => OF_LEVELS.has(file.type))) return ["lacks", `${engineWords()} starts, but its levels lack files.`, []];
+  if (absent.length) return ["lacks", `${starter()} starts, but a folder of the game is missing: ${absent.join(", ")}.`, []];
+  if (unread !== COMPLETE) return ["", `${starter()} starts, as far as its files are read.`, [], " Its levels are not checked yet."];
+  const logic = missing.find((file) => file.type === "program" && !file.needed.levels.length);
+  if (logic) return ["lacks", `${starter()} starts, but loads no level without ${logic.path}.`, []];
+  if (missing.some((file) => OF_LEVELS.has(file.type))) return ["lacks", `${starter()} starts, but its levels lack files.`, []];
   const wrong = findings.filter(({ severity }) => severity === "error");
-  if (wrong.length) return ["lacks", `${engineWords()} starts, but not all is right:`, wrong];
-  if (data.verdict && !data.verdict.good) return ["", `${spoken(data.verdict.reason)}.`, []];
-  return ["good", `${engineWords()} starts, and no file is missing or damaged.`, []];
+  if (wrong.length) return ["lacks", `${starter()} starts, but not all is right:`, wrong];
+  if (data.verdict && !data.verdict.good) return ["", `${spoken(data.verdict.reason).replace(engineWords(), starter())}.`, []];
+  return ["good", `${starter()} starts, and no file is missing or damaged.`, []];
 }
 
 function showVerdict() {

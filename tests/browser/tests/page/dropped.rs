@@ -35,6 +35,10 @@ tests! {
     what_a_level_needs_opens_once_with_missing_files_first,
     the_sheet_of_a_phone_closes_on_a_jump,
     a_walk_and_a_read_show_how_far_they_are,
+    twenty_thousand_files_are_walked_in_batches,
+    engines_stand_by_their_games_and_missions_by_their_titles,
+    the_focus_never_falls_to_the_body,
+    links_are_large_enough_for_a_finger,
     errors_look_like_errors,
     the_focus_stays_when_a_game_is_ticked_and_arrows_wait,
     borders_and_dots_of_the_map_are_visible,
@@ -566,6 +570,86 @@ fn a_walk_and_a_read_show_how_far_they_are() {
         let told =
             "return window.said.some((one) => /levels: [^ ]+ \\w+ of about [^ ]+ \\w+ read…$/.test(one))";
         assert_eq!(page.run(told).await, json!(true));
+    });
+}
+
+fn twenty_thousand_files_are_walked_in_batches() {
+    open(page_file(), async |page| {
+        // each file takes a moment, as a message to another process does: 200 seconds one after another
+        page.run(
+            "const file = { kind: 'file', getFile: async () => { await new Promise((done) => setTimeout(done, 10)); \
+            return new File([], 'x'); } };
+            const folder = { kind: 'directory', name: 'id1', async *entries() { for (let number = 0; number < 20000; \
+            number += 1) yield [`${number}.cfg`, file]; } };
+            const started = performance.now();
+            walk(folder, 'id1', []).then(() => { window.walked = performance.now() - started; })",
+        )
+        .await;
+        let walked = page.wait("return window.walked").await;
+        assert!(walked.as_f64().unwrap() < 20_000.0, "{walked} ms");
+    });
+}
+
+fn engines_stand_by_their_games_and_missions_by_their_titles() {
+    dropped(&[Path::new(GAME)], async |page| {
+        let groups = "return [...document.querySelectorAll('#engine optgroup')].map(({ label }) => label)";
+        let found = page.run(groups).await;
+        assert_eq!(found[0], json!("Quake"), "the games like this one first: {found}");
+        assert!(found.as_array().unwrap().contains(&json!("Quake II")), "{found}");
+        let names = page.texts("#missions label").await;
+        assert!(names.as_array().unwrap().contains(&json!("Scourge of Armagon")), "{names}");
+        assert!(page.text("#verdict strong").await.starts_with("QuakeSpasm 0.96.3 "));
+        // the times of the page itself come last
+        let last = "return document.querySelector('footer').innerText.startsWith('Mounted in')";
+        assert_eq!(page.run(last).await, json!(true));
+        assert_eq!(page.text("#status").await, "");
+    });
+}
+
+fn the_focus_never_falls_to_the_body() {
+    let folder = Folder::new();
+    folder.write("pd.zip", zip_mixed([("pd/progs.dat", "no program", true)]));
+    folder.write("menu.pcx", "no picture");
+    let file = |name: &str| folder.path().join(name).into_std_path_buf();
+    let focused = "const { activeElement: one } = document; return one.ariaLabel ?? one.id ?? one.tagName";
+    dropped(&[Path::new(GAME)], async |page| {
+        drop_more(page, &file("pd.zip")).await;
+        // a menu that is made again
+        page.run(
+            "byId('figures').textContent = ''; const menu = document.querySelector('#drops select');
+            menu.focus(); menu.value = 'mymod'; menu.dispatchEvent(new Event('change'));",
+        )
+        .await;
+        read(page).await;
+        assert_eq!(page.run(focused).await, json!("Place pd.zip"));
+        // what is gone leaves the focus where it was
+        page.run("byId('figures').textContent = ''; document.querySelector('#drops > li:last-child .back').focus()")
+            .await;
+        page.keys("\u{e007}").await;
+        read(page).await;
+        assert_eq!(page.run(focused).await, json!("Drops"));
+        page.drop(&[&file("menu.pcx")]).await;
+        page.wait("return !byId('opened').hidden").await;
+        page.run("document.querySelector('#opened .head button').focus()").await;
+        page.keys("\u{e007}").await;
+        page.wait("return byId('opened').hidden").await;
+        assert_eq!(page.run("return document.activeElement === document.body").await, json!(false));
+    });
+}
+
+fn links_are_large_enough_for_a_finger() {
+    sample(async |page| {
+        page.open_file("maps/").await;
+        page.wait("return document.querySelector('#details .outline')").await;
+        for width in [390, 1280] {
+            page.screen(width, 844).await;
+            let small =
+                "return [...document.querySelectorAll('a, button, select, summary, label:has(> [type=checkbox]), [role=treeitem]')]
+                .filter((one) => one.checkVisibility() && !one.matches('.skip'))
+                .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect().height])
+                .filter(([, height]) => height < 24)";
+            assert_eq!(page.run(small).await, json!([]), "{width}");
+        }
     });
 }
 
