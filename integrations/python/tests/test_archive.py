@@ -44,7 +44,7 @@ def content_of(path):
 def test_archives_of_other_programs_read_as_by_vgio(path):
     theirs = vgio.quake.pak.PakFile(str(path))
     with PakFile(path) as ours:
-        assert ours.namelist() == theirs.namelist()
+        assert ours.namelist() == theirs.namelist() and len(ours) == len(ours.namelist())
         for info, other in zip(ours.infolist(), theirs.infolist(), strict=True):
             assert (info.filename, info.file_size, info.file_offset) == (other.filename, other.file_size, other.file_offset)
             # vgio reads nothing of an empty entry, by an error

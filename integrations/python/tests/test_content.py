@@ -3,6 +3,7 @@
 import io
 import pathlib
 import struct
+import zlib
 
 import pytest
 import vgio.quake.bsp.bsp29
@@ -139,12 +140,39 @@ def test_content_that_is_damaged_or_missing_is_an_error(libre, tmp_path):
         try:
             getattr(quake, kind)(name)
         except quakefs.BadPakFile as error:
-            assert str(error)
+            assert error.filename == name
         else:
             assert kind == "sound" or name == "maps/8.bsp"
     for kind in ("model", "picture", "level", "sound"):
         with pytest.raises(FileNotFoundError):
             getattr(quake, kind)("progs/none.mdl")
+
+
+def test_content_is_short_in_a_console_and_a_picture_in_a_notebook(libre, tmp_path):
+    model, level = libre.model("progs/ogre.mdl"), libre.level("maps/start.bsp")
+    for one in (model, model.frames[0], level, libre.sound("sound/vektar/gotit.wav")):
+        assert repr(one).startswith("<quakefs.") and len(repr(one)) < 80, repr(one)
+    picture = libre.picture("gfx/conback.lmp")
+    assert repr(picture) == f"<quakefs.Picture {picture.width}x{picture.height}>"
+    (tmp_path / "a.png").write_bytes(picture._repr_png_())
+    size, pixels = read_png(tmp_path / "a.png")
+    assert size == (picture.width, picture.height) and pixels == picture.pixels.tobytes()
+
+
+def read_png(path):
+    """The size and the RGBA of a PNG whose rows have no filter."""
+    content = path.read_bytes()
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    parts, at = {}, 8
+    while at < len(content):
+        (length,) = struct.unpack_from(">I", content, at)
+        kind, body, (crc,) = content[at + 4 : at + 8], content[at + 8 : at + 8 + length], struct.unpack_from(">I", content, at + 8 + length)
+        assert zlib.crc32(kind + body) == crc
+        parts[kind] = body
+        at += 12 + length
+    width, height = struct.unpack_from(">II", parts[b"IHDR"])
+    rows = zlib.decompress(parts[b"IDAT"])
+    return (width, height), b"".join(rows[row * (width * 4 + 1) + 1 : (row + 1) * (width * 4 + 1)] for row in range(height))
 
 
 def test_a_small_level_that_claims_many_corners_is_refused(tmp_path):

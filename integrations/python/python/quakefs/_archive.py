@@ -315,6 +315,9 @@ class PakFile:
         for info in self.infolist():
             print(f"{info.filename:46} {info.file_size:12}", file=out)
 
+    def __len__(self) -> int:
+        return len(self.namelist())
+
     def _repr_html_(self) -> str:
         return escape(repr(self)) if self._closed else of_archive(self)
 

@@ -1,5 +1,9 @@
 """Models, pictures, levels and sounds of a game."""
 
+import struct
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,7 +22,22 @@ class Picture:
     width: int
     height: int
     #: bytes in the shape (height, width, 4), from the top
-    pixels: memoryview
+    pixels: "memoryview[int]"
+
+    def __repr__(self) -> str:
+        return f"<quakefs.Picture {self.width}x{self.height}>"
+
+    def _repr_png_(self) -> bytes:
+        """The picture as notebooks show it."""
+
+        def chunk(kind: bytes, content: bytes) -> bytes:
+            return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+        flat, row = self.pixels.tobytes(), max(self.width * 4, 1)
+        # each row begins with its filter, none
+        rows = b"".join(b"\0" + flat[at : at + row] for at in range(0, len(flat), row))
+        head = struct.pack(">IIBBBBB", self.width, self.height, 8, 6, 0, 0, 0)
+        return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +50,10 @@ class Frame:
     #: when the frame ends in its group, in seconds; 0 if it is alone
     time: float
     #: floats in the shape (points, 3): x forward, y left, z up
-    points: memoryview
+    points: "memoryview[float]"
+
+    def __repr__(self) -> str:
+        return f"<quakefs.Frame {self.name!r}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +70,19 @@ class Model:
     """A model: .mdl of Quake, .md2 of Quake II, .md3 of Quake III. Vertices on a seam of the skin are repeated."""
 
     #: floats in the shape (points, 3), in the first frame
-    points: memoryview
+    points: "memoryview[float]"
     #: floats in the shape (points, 2): to the right and down, from 0 to 1
-    uvs: memoryview
+    uvs: "memoryview[float]"
     #: numbers of points in the shape (faces, 3), clockwise seen from the front
-    faces: memoryview
+    faces: "memoryview[int]"
     #: empty for .md3
     frames: list[Frame]
     #: the skins in the file, each with the pictures that are shown in turn, and when each ends
     skins: list[list[tuple[float, Picture]]]
     surfaces: list[Surface]
+
+    def __repr__(self) -> str:
+        return f"<quakefs.Model of {len(self.faces)} faces, frames: {len(self.frames)}, skins: {len(self.skins)}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +106,15 @@ class Level:
     #: keys and values of each entity, the world first
     entities: list[dict[str, str]]
     #: floats in the shape (corners, 3): the corners of all faces, one face after another
-    corners: memoryview
+    corners: "memoryview[float]"
     #: how many corners each face has
-    counts: memoryview
+    counts: "memoryview[int]"
     #: the number of each face's texture
-    textures_of_faces: memoryview
+    textures_of_faces: "memoryview[int]"
     textures: list[Texture]
+
+    def __repr__(self) -> str:
+        return f"<quakefs.Level of {len(self.counts)} faces, entities: {len(self.entities)}, textures: {len(self.textures)}>"
 
     @property
     def faces(self) -> list[range]:
@@ -109,7 +137,10 @@ class Sound:
     #: whether it has a loop mark, as ambient sounds do
     loops: bool
     #: in the shape (samples, channels): bytes of 8 bits around 128, or numbers of 16 bits; None if it is compressed
-    samples: memoryview | None
+    samples: "memoryview[int] | None"
+
+    def __repr__(self) -> str:
+        return f"<quakefs.Sound of {self.seconds:.2f} s, {self.rate} Hz, channels: {self.channels}>"
 
 
 def _shaped(view: memoryview, kind: Literal["f", "I", "B", "h"], *sides: int) -> Any:
@@ -132,12 +163,23 @@ def _palette(quake: "SearchPath") -> tuple[bytes | None, bytes | None]:
     return found[0], found[1]
 
 
+@contextmanager
+def _named(name: _Name) -> Iterator[None]:
+    """Gives the name of the file to an error about its content."""
+    try:
+        yield
+    except _quakefs.BadPakFile as error:
+        raise _quakefs.BadPakFile(5, error.strerror or str(error), name) from None
+
+
 def picture(quake: "SearchPath", name: _Name) -> Picture:
-    return _picture(*_quakefs.picture_of(name, quake.read(name), *_palette(quake)))
+    with _named(name):
+        return _picture(*_quakefs.picture_of(name, quake.read(name), *_palette(quake)))
 
 
 def model(quake: "SearchPath", name: _Name) -> Model:
-    points, uvs, faces, frames, skins, surfaces = _quakefs.model_of(quake.read(name), *_palette(quake))
+    with _named(name):
+        points, uvs, faces, frames, skins, surfaces = _quakefs.model_of(quake.read(name), *_palette(quake))
     return Model(
         _shaped(points, "f", 3),
         _shaped(uvs, "f", 2),
@@ -149,7 +191,8 @@ def model(quake: "SearchPath", name: _Name) -> Model:
 
 
 def level(quake: "SearchPath", name: _Name) -> Level:
-    entities, corners, counts, of_faces, textures = _quakefs.level_of(quake.read(name), _palette(quake)[0])
+    with _named(name):
+        entities, corners, counts, of_faces, textures = _quakefs.level_of(quake.read(name), _palette(quake)[0])
     return Level(
         [dict(pairs) for pairs in entities],
         _shaped(corners, "f", 3),
@@ -161,7 +204,8 @@ def level(quake: "SearchPath", name: _Name) -> Level:
 
 def sound(quake: "SearchPath", name: _Name) -> Sound:
     content: Any = quake.read(name)
-    rate, channels, bits, loops, seconds, start, end = _quakefs.sound_of(content)
+    with _named(name):
+        rate, channels, bits, loops, seconds, start, end = _quakefs.sound_of(content)
     samples = None
     if bits in (8, 16) and channels:
         row = channels * bits // 8
