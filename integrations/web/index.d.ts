@@ -108,6 +108,16 @@ export interface Quake {
   place(file: string, name?: string): Promise<{ readonly place: PlaceAnswer; readonly effects: EffectsRow | null }>;
   /** Gives the memory back. Waiting and later questions fail. */
   close(): void;
+  [Symbol.dispose](): void;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+declare global {
+  // for libraries without them
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+    readonly asyncDispose: unique symbol;
+  }
 }
 
 /** A picture. */

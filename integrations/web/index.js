@@ -231,8 +231,16 @@ function limit(windows, missing) {
   if (sizeOf(windows) + wanted > MOST) throw new QuakeError({ error: `this answer needs more than ${MOST} bytes of the sources at once` });
 }
 
+// `using` and `await using` close a game, where the symbols exist
+if (Symbol.dispose) Quake.prototype[Symbol.dispose] = Quake.prototype.close;
+if (Symbol.asyncDispose) Quake.prototype[Symbol.asyncDispose] = async function () { this.close(); };
+
 /** The fields by which the module finds a copy: a name is the winner. */
-const keyOf = (file) => (typeof file === "string" ? { name: file } : { name: file.name, index: file.index, entry: file.entry });
+function keyOf(file) {
+  if (typeof file === "string") return { name: file };
+  if (typeof file?.name !== "string") throw new QuakeError({ error: `expected the name of a file or a file of this game, not ${file}` });
+  return { name: file.name, index: file.index, entry: file.entry };
+}
 
 /** The finding about a source that is in no layer, because the sources contain no game directory. */
 const skipped = (path) => ({

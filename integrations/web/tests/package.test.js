@@ -335,6 +335,22 @@ test("a signal ends a mount and its questions", served(async (server) => {
   await assert.rejects(mount({ sources, signal: AbortSignal.timeout(20) }), { name: "TimeoutError" });
 }));
 
+test("a game is closed at the end of its block", async () => {
+  const quake = await mount({ sources: { "id1/pak0.pak": pack({ "a.cfg": "a" }) } });
+  assert.equal(quake[Symbol.dispose](), undefined);
+  assert.throws(() => quake.find("a.cfg"), { message: "this game was closed" });
+  const other = await mount({ sources: { "id1/pak0.pak": pack({ "a.cfg": "a" }) } });
+  await other[Symbol.asyncDispose]();
+  assert.throws(() => other.find("a.cfg"), { message: "this game was closed" });
+});
+
+test("what is no name and no file is refused with what was expected", async () => {
+  const quake = await mount({ sources: { "id1/pak0.pak": pack({ "a.cfg": "a" }) } });
+  for (const wrong of [5, null, undefined, {}]) {
+    for (const ask of ["read", "blob", "preview"]) await assert.rejects(quake[ask](wrong), { name: "QuakeError", message: /^expected the name of a file or a file of this game, not / });
+  }
+});
+
 test("a closed game answers no question", async () => {
   const quake = await mount({ sources: { "id1/pak0.pak": pack({ "a.cfg": "a" }) } });
   const reading = quake.read("a.cfg");
