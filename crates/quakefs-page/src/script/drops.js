@@ -131,7 +131,7 @@ function changesParts({ verdict, ...kinds }) {
   const words = all.map(([kind, { count }]) => `${KINDS[kind][0].toLowerCase()} ${number(count)}`).join(", ");
   return [
     make("p", {}, words ? `${words[0].toUpperCase()}${words.slice(1)}.` : "It changes nothing."),
-    ...(verdict ? [table(["", "without it", "with it"], [["verdict", ...verdict]])] : []),
+    ...(verdict ? [table(["answer", "without it", "with it"], [["verdict", ...verdict]])] : []),
     ...all.map(([kind, rows]) => changedNames(kind, rows)),
   ];
 }
