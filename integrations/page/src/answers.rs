@@ -287,16 +287,19 @@ fn engines() -> Vec<EngineRow> {
         let directories = &engine.rules().directories;
         let others = Engine::ALL.iter().filter(|other| *other != engine);
         let comparable = others.filter(|other| directories.share_base(&other.rules().directories));
-        let titles = || engine.rules().titles.iter().flat_map(|title| title.expansions.iter());
+        let family = engine.rules().family.as_ref();
+        let titles = family.map(|family| &family.engine().rules().titles);
         let mission = |mission: &'static Mission| {
-            let own = titles().find(|own| own.directory.eq_ignore_ascii_case(&mission.directory));
+            let known = titles.into_iter().flat_map(|titles| titles.iter());
+            let mut known = known.flat_map(|title| title.expansions.iter());
+            let own = known.find(|own| own.directory.eq_ignore_ascii_case(&mission.directory));
             (&*mission.flag, own.map_or(&*mission.flag, |own| &*own.name))
         };
         EngineRow {
             name: engine.name(),
             version: engine.as_of().version,
             date: engine.as_of().date,
-            game: engine.rules().family.as_ref().map_or("Others", |family| &*family.name),
+            game: family.map_or("Others", |family| &*family.name),
             missions: directories.missions.iter().map(mission).collect(),
             comparable: comparable.map(|other| other.name()).collect(),
         }

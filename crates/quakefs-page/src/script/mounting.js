@@ -68,6 +68,8 @@ async function addOrUndo(more) {
     keepHandles();
     const without = mounted.placed.filter((row) => row.fresh && row.own && !row.to.length);
     for (const row of without) await openAlone(more.filter(([path]) => row.files.includes(path.split("/")[0])), placeSentence(row));
+    // what is open covers the answer on a phone
+    closeSheet();
     if (more.length === 1) chooseDropped(more[0][0]);
     return;
   }

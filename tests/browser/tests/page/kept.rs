@@ -172,7 +172,7 @@ fn a_reload_brings_the_folder_back_after_one_click() {
         assert_eq!(page.text("#reopen").await, "Open quake again");
         page.click("#reopen").await;
         read(page).await;
-        assert_eq!(page.run("return [data.game[0], dropped.size]").await, json!(["mymod", 3]));
+        assert_eq!(page.run("return [data.game[0], drops[0].files.length]").await, json!(["mymod", 3]));
         // a refusal is told
         page.client().refresh().await.unwrap();
         page.wait("return !byId('reopen').hidden").await;
