@@ -628,8 +628,11 @@ fn the_focus_never_falls_to_the_body() {
         read(page).await;
         assert_eq!(page.run(focused).await, json!("Place pd.zip"));
         // what is gone leaves the focus where it was
-        page.run("byId('figures').textContent = ''; document.querySelector('#drops > li:last-child .back').focus()")
-            .await;
+        page.run(
+            "byId('figures').textContent = ''; \
+            document.querySelector('#drops > li:last-child .back').focus()",
+        )
+        .await;
         page.keys("\u{e007}").await;
         read(page).await;
         assert_eq!(page.run(focused).await, json!("Drops"));
