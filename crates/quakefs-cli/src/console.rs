@@ -203,7 +203,7 @@ impl<'a> Console<'a> {
         let mut text = format!("{start}{word}:{end} {}\n", printable(&message.text));
         // the same help for a thousand files is printed once
         if let Some(help) = message.help.as_ref().filter(|help| self.last_help.as_ref() != Some(*help)) {
-            text += &format!("  help: {}\n", printable(help));
+            text.extend(["  help: ", &*printable(help), "\n"]);
             self.last_help = Some(help.clone());
         }
         // in one piece: another program may write to the same terminal

@@ -10,6 +10,9 @@ use crate::commands::grep::{MatchRow, matches, may_have_text, rows_of, too_much}
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 
+/// The matches of each entry with its place, what could not be read, and the number of entries not read.
+type Answer = (Vec<(String, Vec<MatchRow>)>, Vec<Error>, usize);
+
 pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let pattern = args.searched.compiled()?;
     let selection = Selection::archives(&args.archives, console)?.observed(console);
@@ -39,7 +42,6 @@ pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit
         }
         Ok((rows, errors, not_read))
     };
-    type Answer = (Vec<(String, Vec<MatchRow>)>, Vec<Error>, usize);
     let take = |answer: Result<Answer, Error>| {
         selection.print(console, |console| {
             let (rows, errors, more) = match answer {

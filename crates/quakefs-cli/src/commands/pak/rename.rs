@@ -77,7 +77,7 @@ fn matching(old: &[u8], new: &[u8], editor: &Editor<'_>) -> Result<Vec<Renamed>,
         match part {
             Part::Star(true) => regex += "(.*)",
             Part::Star(false) => regex += "([^/]*)",
-            Part::Text(text) => text.iter().for_each(|byte| regex += &format!("\\x{byte:02x}")),
+            Part::Text(text) => regex.extend(text.iter().map(|byte| format!("\\x{byte:02x}"))),
         }
     }
     regex.push('$');
