@@ -12,7 +12,7 @@ use quakefs::rules::{Rank, Rules, entities_crc};
 use quakefs::search_path::CompanionBecause;
 use quakefs::{Builder, Engine, File, SearchPath};
 use serde::Deserialize;
-use testutils::{pack, scaled, shared, testdata, zip_deflated};
+use testutils::{data, data_or_reason, pack, scaled, testdata, zip_deflated};
 
 use crate::layout::{Archive, Folder, Form, is_pak};
 use crate::live::{Asked, run};
@@ -56,10 +56,8 @@ pub(crate) fn trials() -> Vec<Trial> {
         })
     };
     let live = Trial::ignorable_test("live::quakespasm::loads_the_companions_that_are_listed", || {
-        if !shared("references/games").is_dir() {
-            return Ok(Completion::ignored_with("../shared/references is not there"));
-        }
-        match Asked::new(Engine::QuakeSpasm095, "quakespasm") {
+        let games = data_or_reason("references/games");
+        match games.and_then(|_| Asked::new(Engine::QuakeSpasm095, "quakespasm")) {
             Ok(asked) => compare_live(&asked).map(|()| Completion::Completed),
             Err(missing) => Ok(Completion::ignored_with(missing)),
         }
@@ -281,7 +279,7 @@ impl Recording {
         for (name, content) in &asked.start_up {
             write(&base.join("id1").join(name), content);
         }
-        write(&base.join("id1/progs.dat"), &fs::read(shared("references/games/qcc/progs.dat"))?);
+        write(&base.join("id1/progs.dat"), &fs::read(data("references/games/qcc/progs.dat"))?);
         let mut command = Command::new(&asked.program);
         command.args(["-dedicated", "-ip", "127.0.0.1", "-port", "0", "-basedir", base.as_str()]);
         command.args(&self.flags).args(["-game", "mod", "+developer", "2", "+external_ents", outside]);

@@ -16,7 +16,7 @@ use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::Engine;
 use quakefs::findings::FindingKind;
 use quakefs::rules::Host;
-use testutils::{scaled, shared};
+use testutils::{data_or_reason, scaled};
 
 use crate::layout::{Folder, IN_USER, Layout, StartUp, as_word, is_same, plain, served};
 use crate::random::{is_defined, layout, many_archives, names, of_games, one_archive, requests, with_user};
@@ -110,9 +110,8 @@ impl Asked {
     /// QuakeSpasm with a window, and a game to show in it.
     pub(crate) fn with_window() -> Result<Self, String> {
         let asked = Asked::new(Engine::QuakeSpasm095, "quakespasm")?;
-        if !shared("paks/librequake/id1/pak0.pak").is_file() || !shared("references/games").is_dir() {
-            return Err("../shared/paks/librequake or ../shared/references is not there".to_owned());
-        }
+        data_or_reason("paks/librequake/id1/pak1.pak")?;
+        data_or_reason("references/games")?;
         let home = tempfile::tempdir().unwrap();
         let home = Utf8Path::from_path(home.path()).unwrap();
         let mut command = asked.windowed(home);
@@ -322,8 +321,7 @@ impl Asked {
 /// Without `gfx/pop.lmp` QuakeSpasm runs no mods, and without `gfx.wad` it does not start. The first belongs
 /// to id and is not part of this repository.
 fn quakespasm_start_up() -> Result<Vec<StartUp>, String> {
-    let path = shared("conformance/pop.lmp");
-    let pop = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+    let pop = fs::read(data_or_reason("conformance/pop.lmp")?).map_err(|error| error.to_string())?;
     let wad = b"WAD2\0\0\0\0\x0c\0\0\0".to_vec();
     Ok(vec![("gfx/pop.lmp", pop), ("gfx.wad", wad)])
 }

@@ -11,21 +11,16 @@ use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::{Engine, SearchPath};
 use quakefs_needs::Mode;
 use quakefs_needs::{Kind, Levels};
-use testutils::{Folder, content, scaled, shared};
+use testutils::{Folder, content, data, data_or_reason, scaled, testdata};
 
 use crate::live::{Asked, run};
 use crate::random::Random;
 
 pub(crate) fn trials() -> Vec<Trial> {
     let trial = |name: &str, ask: fn() -> Result<Asks, String>| {
-        Trial::ignorable_test(name, move || {
-            if !shared("references/games").is_dir() {
-                return Ok(Completion::ignored_with("../shared/references is not there"));
-            }
-            match ask() {
-                Ok(asks) => compare(&asks).map(|()| Completion::Completed),
-                Err(missing) => Ok(Completion::ignored_with(missing)),
-            }
+        Trial::ignorable_test(name, move || match data_or_reason("references/games").and_then(|_| ask()) {
+            Ok(asks) => compare(&asks).map(|()| Completion::Completed),
+            Err(missing) => Ok(Completion::ignored_with(missing)),
         })
     };
     vec![
@@ -56,8 +51,8 @@ const LEVELS: [(&str, [&str; 3]); 4] = [
 ];
 
 fn compare(asks: &Asks) -> Result<(), Failed> {
-    let references = shared("references");
-    let names = |file: &str| fs::read_to_string(references.join(file)).unwrap();
+    let games = data("references/games");
+    let names = |file: &Utf8Path| fs::read_to_string(file).unwrap();
     let modes = [
         ("+skill 0 +deathmatch 0 +coop 0", Mode::single(0)),
         ("+skill 2 +deathmatch 0 +coop 0", Mode::single(2)),
@@ -68,13 +63,13 @@ fn compare(asks: &Asks) -> Result<(), Failed> {
         for (program, levels) in LEVELS {
             let mut random = Random::new(seed);
             let folder = Folder::new();
-            let have = names(&format!("games/{program}/have.txt"));
-            asks.lay_out_base(&folder, &names("base.txt"));
+            let have = names(&games.join(program).join("have.txt"));
+            asks.lay_out_base(&folder, &names(&testdata("needs/base.txt")));
             for name in have.lines().filter(|_| random.percent(60)) {
                 folder.write(&format!("mod/{name}"), stub(name));
             }
-            let game = references.join("games").join(program);
-            folder.write("id1/gfx/pop.lmp", fs::read(shared("conformance/pop.lmp")).unwrap());
+            let game = games.join(program);
+            folder.write("id1/gfx/pop.lmp", fs::read(data("conformance/pop.lmp")).unwrap());
             folder.write("mod/progs.dat", fs::read(game.join("progs.dat")).unwrap());
             for level in levels {
                 let name = format!("maps/{level}.bsp");
@@ -123,7 +118,7 @@ impl Asks {
             return;
         }
         for pak in ["pak0.pak", "pak1.pak"] {
-            let from = shared("paks/librequake/id1").join(pak);
+            let from = data("paks/librequake/id1").join(pak);
             folder.write(&format!("id1/{pak}"), fs::read(from).unwrap());
         }
     }
@@ -185,7 +180,7 @@ fn stub(name: &str) -> Vec<u8> {
             [b"IDSP".to_vec(), header, frame, vec![0; 64]].concat()
         }
         "wav" => content::wav(11025, 64),
-        "bsp" => fs::read(shared("references/games/vektar/maps/bg.bsp")).unwrap(),
+        "bsp" => fs::read(data("references/games/vektar/maps/bg.bsp")).unwrap(),
         _ => vec![0],
     }
 }

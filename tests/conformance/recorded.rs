@@ -1,11 +1,8 @@
 //! The recorded answers: random layouts, and the file that an engine loaded for every name.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io::Read as _;
 
 use camino::Utf8Path;
-use flate2::read::GzDecoder;
 use libtest_mimic::Trial;
 use quakefs::findings::FindingKind;
 use quakefs::rules::EngineStop;
@@ -156,7 +153,5 @@ impl Recording {
 
 /// Reads a compressed recording.
 pub(crate) fn read_gz<T: serde::de::DeserializeOwned>(path: &Utf8Path) -> T {
-    let mut text = String::new();
-    GzDecoder::new(fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
-    serde_json::from_str(&text).unwrap()
+    serde_json::from_slice(&testutils::gunzip(path)).unwrap()
 }

@@ -6,7 +6,7 @@ use std::fs;
 use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::rules::SubstituteKind;
 use quakefs::{Engine, SearchPath};
-use testutils::{Folder, scaled, shared};
+use testutils::{Folder, data, scaled};
 
 use crate::live::{Asked, run};
 use crate::random::Random;
@@ -76,11 +76,11 @@ fn compare(asked: &Asked) -> Result<(), Failed> {
 
 fn lay_out_base(base: &Folder) {
     for pak in ["pak0.pak", "pak1.pak"] {
-        base.write(&format!("id1/{pak}"), fs::read(shared("paks/librequake/id1").join(pak)).unwrap());
+        base.write(&format!("id1/{pak}"), fs::read(data("paks/librequake/id1").join(pak)).unwrap());
     }
-    base.write("id1/gfx/pop.lmp", fs::read(shared("conformance/pop.lmp")).unwrap());
-    base.write("mod/progs.dat", fs::read(shared("references/games/lq/progs.dat")).unwrap());
-    let mut level = fs::read(shared(LEVEL)).unwrap();
+    base.write("id1/gfx/pop.lmp", fs::read(data("conformance/pop.lmp")).unwrap());
+    base.write("mod/progs.dat", fs::read(data("references/games/lq/progs.dat")).unwrap());
+    let mut level = fs::read(data(LEVEL)).unwrap();
     let place = u32::try_from(level.len()).unwrap();
     level[4..8].copy_from_slice(&place.to_le_bytes());
     level[8..12].copy_from_slice(&u32::try_from(WORLD.len()).unwrap().to_le_bytes());

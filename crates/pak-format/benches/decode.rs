@@ -12,9 +12,9 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use pak_format::{Archive, daikatana};
 
 fn decode(c: &mut Criterion) {
-    let path = testutils::shared("paks/daikatana/openarena.pak");
+    let path = testutils::data("paks/daikatana/openarena.pak");
     let Ok(bytes) = std::fs::read(path) else {
-        println!("skipped: the shared archives are not here");
+        println!("skipped: needs paks/daikatana/openarena.pak of QUAKEFS_DATA");
         return;
     };
     let archive = Archive::parse(bytes).expect("the archive is whole");

@@ -37,9 +37,9 @@ fn letters(c: &mut Criterion) {
 }
 
 fn real(c: &mut Criterion) {
-    let path = testutils::shared("paks/daikatana/openarena.pak");
+    let path = testutils::data("paks/daikatana/openarena.pak");
     let Ok(bytes) = std::fs::read(path) else {
-        println!("skipped: the shared archives are not here");
+        println!("skipped: needs paks/daikatana/openarena.pak of QUAKEFS_DATA");
         return;
     };
     let archive = Archive::parse(bytes).expect("the archive is whole");

@@ -24,6 +24,7 @@ mod stores;
 
 use std::error::Error;
 use std::fmt::Write as _;
+use std::io::Read as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -59,13 +60,22 @@ pub fn testdata(path: &str) -> Utf8PathBuf {
     root().join("testdata").join(path)
 }
 
-/// A path in `shared`, a folder beside the repository with files that cannot be part of it.
-///
-/// If a test needs such a file, `#[test_with::path("../shared/…")]` ignores the test while the file is
-/// missing.
+/// A path in the folder that `QUAKEFS_DATA` names: files that cannot be part of the repository.
+/// `testdata/fetch` tells where they come from. `#[testneeds::data("…")]` ignores a test without them.
 #[must_use]
-pub fn shared(path: &str) -> Utf8PathBuf {
-    root().join("../shared").join(path)
+#[expect(clippy::disallowed_methods, reason = "how a person tells where larger data is")]
+pub fn data(path: &str) -> Utf8PathBuf {
+    Utf8PathBuf::from(std::env::var("QUAKEFS_DATA").unwrap_or_default()).join(path)
+}
+
+/// The same, or the reason to ignore a test that asks while it runs.
+///
+/// # Errors
+///
+/// The sentence of `testneeds::data`.
+pub fn data_or_reason(path: &str) -> Result<Utf8PathBuf, String> {
+    let found = data(path);
+    if found.exists() { Ok(found) } else { Err(format!("needs {path} of QUAKEFS_DATA, see testdata/fetch")) }
 }
 
 /// Whether `UPDATE=1` requests that suites rewrite the files that they compare with.
@@ -73,6 +83,14 @@ pub fn shared(path: &str) -> Utf8PathBuf {
 #[expect(clippy::disallowed_methods, reason = "how a person asks for it")]
 pub fn update() -> bool {
     std::env::var_os("UPDATE").is_some_and(|value| value == "1")
+}
+
+/// The content of a file that gzip compressed.
+#[must_use]
+pub fn gunzip(path: &Utf8Path) -> Vec<u8> {
+    let mut content = Vec::new();
+    flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_end(&mut content).unwrap();
+    content
 }
 
 /// The size of a test. With `QUAKEFS_TESTS=large` it is `all`, as large as users' games; otherwise it is

@@ -14,8 +14,8 @@ const ofPackage = (file) => import(pathToFileURL(join(resolve(process.env.QUAKEF
 const { mount, QuakeError, RangeSource } = await ofPackage("index.js");
 const { Cached } = await ofPackage("cached.js");
 const testdata = new URL("../../../testdata/", import.meta.url).pathname;
-const shared = process.env.QUAKEFS_PAKS ?? new URL("../../../../shared/paks/", import.meta.url).pathname;
-const isThere = await readdir(join(shared, "librequake")).then(() => true, () => false);
+const librequake = join(process.env.QUAKEFS_DATA ?? "", "paks/librequake");
+const isThere = await readdir(librequake).then(() => true, () => false);
 
 /** A test with a server of a folder. */
 const served = (work, options, folder = testdata) => async (context) => {
@@ -518,7 +518,7 @@ test("the types compile in a project for Node.js", async (context) => {
   return run(process.execPath, [tsc, ...options, types]).catch(({ stdout }) => assert.fail(stdout));
 });
 
-const mostly = isThere ? {} : { skip: `${shared}librequake is not there` };
+const mostly = isThere ? {} : { skip: "needs paks/librequake of QUAKEFS_DATA, see testdata/fetch" };
 
 test("a mount of LibreQuake over HTTP needs a request for each header and directory", mostly, served(async (server, context) => {
   const quake = await mount({ sources: Object.fromEntries(["id1/pak0.pak", "id1/pak1.pak"].map((name) => [name, `${server.url}/${name}`])) });
@@ -529,10 +529,10 @@ test("a mount of LibreQuake over HTTP needs a request for each header and direct
   const file = quake.files().reduce((a, b) => (a.size > b.size ? a : b));
   assert.equal((await quake.read(file)).length, file.size);
   assert.ok(server.requests.length <= 6, `${server.requests.length} requests`);
-}, {}, join(shared, "librequake")));
+}, {}, librequake));
 
 test("a level's needs and a model's skin are found", mostly, async () => {
-  const sources = await folder(join(shared, "librequake"), openAsBlob);
+  const sources = await folder(librequake, openAsBlob);
   const quake = await mount({ sources, engine: "quakespasm", games: ["vektar"] });
   const { levels: [{ needed }] } = await quake.needs("maps/start.bsp");
   assert.ok(needed.some((need) => need.name === "progs/player.mdl" && !need.missing));

@@ -335,10 +335,10 @@ fn positions_past_sixteen_bits_encode() {
     }
 }
 
-#[test_with::path(../shared/paks/daikatana/openarena.pak)]
+#[testneeds::data("paks/daikatana/openarena.pak")]
 #[test]
 fn no_stream_of_another_encoder_is_shorter() {
-    let path = testutils::shared("paks/daikatana/openarena.pak");
+    let path = testutils::data("paks/daikatana/openarena.pak");
     let archive = Archive::parse(std::fs::read(path).unwrap()).unwrap();
     // without optimisation all of them take minutes
     let largest = if cfg!(debug_assertions) { 16 << 10 } else { u32::MAX };

@@ -150,7 +150,7 @@ fn an_entry_of_another_archive_is_an_error_and_not_other_bytes() {
 
 /// An archive whose licence keeps it out of the repository.
 fn local(path: &str) -> Archive<Vec<u8>> {
-    Archive::parse(std::fs::read(testutils::shared("paks").join(path)).unwrap()).unwrap()
+    Archive::parse(std::fs::read(testutils::data("paks").join(path)).unwrap()).unwrap()
 }
 
 /// Every entry reads, to exactly its size; gives the entries, those compressed, and the bytes.
@@ -165,7 +165,7 @@ fn read_all(archive: &Archive<Vec<u8>>) -> (usize, usize, u64) {
     (archive.len(), archive.entries().filter(Entry::is_compressed).count(), total)
 }
 
-#[test_with::path(../shared/paks/librequake/id1/pak0.pak)]
+#[testneeds::data("paks/librequake/id1/pak0.pak")]
 #[test]
 fn librequake_pak0_reads_whole() {
     let archive = local("librequake/id1/pak0.pak");
@@ -175,7 +175,7 @@ fn librequake_pak0_reads_whole() {
     assert_eq!(archive.entry(320).unwrap().name().to_str(), Some("sound/soldier/pain2.wav"));
 }
 
-#[test_with::path(../shared/paks/librequake/id1/pak1.pak)]
+#[testneeds::data("paks/librequake/id1/pak1.pak")]
 #[test]
 fn librequake_pak1_reads_whole() {
     let archive = local("librequake/id1/pak1.pak");
@@ -184,7 +184,7 @@ fn librequake_pak1_reads_whole() {
     assert!(archive.find("gfx/sp_maps.lmp").is_some());
 }
 
-#[test_with::path(../shared/paks/daikatana/openarena.pak)]
+#[testneeds::data("paks/daikatana/openarena.pak")]
 #[test]
 fn every_stream_of_a_large_daikatana_archive_decodes_to_its_size() {
     let archive = local("daikatana/openarena.pak");

@@ -118,12 +118,12 @@ fn entries_of_a_wad_have_kinds_and_textures() {
     assert_eq!(wad.entries().next().unwrap().texture().unwrap().width, 16);
 }
 
-#[test_with::path("../shared/paks/librequake")]
+#[testneeds::data("paks/librequake/vektar")]
 #[test]
 fn faces_of_a_real_level_are_inside_the_box_of_its_world() {
     for (name, expected) in [("start", 6), ("bg", 13)] {
         let bytes =
-            std::fs::read(testutils::shared(&format!("paks/librequake/vektar/maps/{name}.bsp"))).unwrap();
+            std::fs::read(testutils::data(&format!("paks/librequake/vektar/maps/{name}.bsp"))).unwrap();
         let level = Level::parse(&bytes).unwrap();
         let world = level.models().unwrap().next().unwrap();
         let faces: Vec<_> = level.faces().unwrap().collect();

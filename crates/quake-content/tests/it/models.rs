@@ -234,12 +234,12 @@ fn a_triangle_with_a_missing_vertex_is_an_error() {
     }
 }
 
-#[test_with::path("../shared/paks/librequake")]
+#[testneeds::data("paks/librequake/vektar")]
 #[test]
 fn models_of_a_game_have_a_shape() {
     for (name, size) in [("quaddama", ["6", "29", "38"]), ("statue", ["42", "37", "52"])] {
         let bytes =
-            std::fs::read(testutils::shared(&format!("paks/librequake/vektar/progs/{name}.mdl"))).unwrap();
+            std::fs::read(testutils::data(&format!("paks/librequake/vektar/progs/{name}.mdl"))).unwrap();
         let model = AliasModel::parse(&bytes).unwrap();
         let mesh = model.mesh(0).unwrap();
         assert_eq!(mesh.triangles.len(), model.triangles().unwrap());

@@ -36,7 +36,7 @@ fn install(folder: &Folder, version: &str, sha256: &str) -> (bool, String) {
     (answer.status.success(), String::from_utf8(answer.stdout).unwrap())
 }
 
-#[test_with::executable(bash, curl, tar, sha256sum)]
+#[testneeds::program("bash", "curl", "tar", "sha256sum")]
 #[test]
 fn the_action_installs_a_release_with_the_right_checksum() {
     let folder = release();
@@ -47,7 +47,7 @@ fn the_action_installs_a_release_with_the_right_checksum() {
     assert!(install(&folder, "1.2.3", std::str::from_utf8(&sum).unwrap().trim()).0);
 }
 
-#[test_with::executable(bash, curl, tar, sha256sum)]
+#[testneeds::program("bash", "curl", "tar", "sha256sum")]
 #[test]
 fn the_action_refuses_other_checksums_and_what_is_no_version() {
     let folder = release();

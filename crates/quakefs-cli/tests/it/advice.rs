@@ -69,7 +69,7 @@ fn start(folder: &Folder) {
     folder.write("id1/gfx.wad", content::wad(b"WAD2", &[("conchars", 0x44, vec![0; 128 * 128])]));
     folder.write("id1/gfx/colormap.lmp", vec![0; 256 * 64]);
     folder.write("id1/progs.dat", testutils::program::small());
-    folder.write("id1/gfx/pop.lmp", fs::read(testutils::shared("conformance/pop.lmp")).unwrap());
+    folder.write("id1/gfx/pop.lmp", fs::read(testutils::data("conformance/pop.lmp")).unwrap());
 }
 
 /// The options of a case.
@@ -616,7 +616,7 @@ struct Tally {
     untriable: BTreeSet<String>,
 }
 
-#[test_with::path("../shared/conformance/pop.lmp")]
+#[testneeds::data("conformance/pop.lmp")]
 #[test]
 fn each_advice_mends_its_finding_and_nothing_else_changes() {
     let mut tallies: BTreeMap<(String, &'static str), Tally> = BTreeMap::new();

@@ -233,7 +233,7 @@ fn a_full_output_after_a_write_is_reported_together_with_the_write() {
 }
 
 #[cfg(unix)]
-#[test_with::executable(mkfifo)]
+#[testneeds::program("mkfifo")]
 #[test]
 fn a_pipe_is_not_waited_for_as_a_rule_file() {
     let folder = Folder::new();

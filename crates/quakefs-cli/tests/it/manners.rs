@@ -331,7 +331,7 @@ fn completed_by_bash(folder: &Folder, line: &str) -> Vec<String> {
     lines.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
 
-#[test_with::executable(bash)]
+#[testneeds::program("bash")]
 #[test]
 #[cfg_attr(windows, ignore = "runs a Unix program")]
 fn a_shell_completes_names_in_the_game_and_in_the_archive() {
@@ -362,7 +362,7 @@ fn a_shell_completes_names_in_the_game_and_in_the_archive() {
     assert_eq!(completed("quakefs --basedir /nowhere cat pro"), Vec::<String>::new());
 }
 
-#[test_with::executable(bash)]
+#[testneeds::program("bash")]
 #[test]
 #[cfg_attr(windows, ignore = "Windows has no such file names")]
 fn a_name_that_a_shell_would_run_is_not_offered() {
@@ -429,7 +429,7 @@ fn rendered(page: &[u8]) -> String {
     String::from_utf8(answer.stdout).unwrap()
 }
 
-#[test_with::executable(groff)]
+#[testneeds::program("groff")]
 #[test]
 #[cfg_attr(windows, ignore = "runs a Unix program")]
 fn each_manual_page_has_a_text_for_each_option_and_the_examples_as_they_stand() {

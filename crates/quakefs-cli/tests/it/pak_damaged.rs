@@ -24,7 +24,7 @@ fn pak_refuses_anything_except_a_regular_file() {
 }
 
 #[cfg(unix)]
-#[test_with::executable(mkfifo)]
+#[testneeds::program("mkfifo")]
 #[test]
 fn pak_refuses_a_named_pipe() {
     let folder = Folder::new();

@@ -34,7 +34,7 @@ fn answers(commands: &[&str]) -> Vec<String> {
     answers
 }
 
-#[test_with::executable(bash)]
+#[testneeds::program("bash")]
 #[test]
 fn the_console_blocks_of_the_guide_match_their_commands() {
     testutils::check_pages("-p quakefs-cli --test it story", |story, commands| {

@@ -40,8 +40,8 @@ fn start_up(engine: &str) -> Result<Vec<(&'static str, Vec<u8>)>, String> {
     if engine != "quakespasm" {
         return Ok(Vec::new());
     }
-    let path = testutils::shared("conformance/pop.lmp");
-    let pop = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+    let pop = testutils::data_or_reason("conformance/pop.lmp")?;
+    let pop = fs::read(pop).map_err(|error| error.to_string())?;
     Ok(vec![("gfx/pop.lmp", pop), ("gfx.wad", b"WAD2\0\0\0\0\x0c\0\0\0".to_vec())])
 }
 

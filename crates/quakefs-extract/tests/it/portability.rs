@@ -181,7 +181,7 @@ fn an_engine_that_finds_any_case_has_no_loose_files_to_rename() {
 
 /// On a disk that ignores case, a name can be changed to another spelling of itself.
 #[cfg(target_os = "linux")]
-#[test_with::path(/dev/fuse)]
+#[testneeds::path("/dev/fuse")]
 #[test]
 fn the_renames_are_done_on_a_disk_that_ignores_case() {
     let disk = testutils::IgnoringCase::new().unwrap();

@@ -520,10 +520,10 @@ proptest! {
 }
 
 /// Real programs with changed bytes, each over a real level.
-#[test_with::path("../shared/references/games")]
+#[testneeds::data("references/games")]
 #[test]
 fn damaged_programs_end_without_a_panic() {
-    let games = testutils::shared("references/games");
+    let games = testutils::data("references/games");
     let mut seed = 1_u64;
     let mut random = move || {
         seed ^= seed << 13;

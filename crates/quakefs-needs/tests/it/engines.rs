@@ -1,4 +1,5 @@
-//! The files that engines did not find, as recorded in `../shared/references`.
+//! The files that engines did not find, as recorded in `testdata/needs`. The programs and levels are not part
+//! of the repository.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,6 +11,7 @@ use quakefs::{Engine, LooseFiles, SearchPath};
 use quakefs_needs::Mode;
 use quakefs_needs::{Kind, Levels, Need, Needs};
 use serde::Deserialize;
+use testutils::{data, gunzip, testdata};
 
 #[derive(Deserialize)]
 struct Truth {
@@ -30,6 +32,10 @@ struct Missing {
     sound: Option<BTreeSet<String>>,
 }
 
+fn recorded<T: serde::de::DeserializeOwned>(path: &Utf8Path) -> T {
+    serde_json::from_slice(&gunzip(path)).unwrap()
+}
+
 fn mode(name: &str) -> Mode {
     match name {
         "coop" => Mode::single(1).coop(),
@@ -39,14 +45,14 @@ fn mode(name: &str) -> Mode {
 }
 
 /// A game whose files are empty, except the program and its levels.
-fn mount(engine: Engine, truth: &Truth, references: &Utf8Path) -> SearchPath {
+fn mount(engine: Engine, truth: &Truth) -> SearchPath {
     let disk = MemoryDisk::new();
-    let base = fs::read_to_string(references.join("base.txt")).unwrap();
+    let base = fs::read_to_string(testdata("needs/base.txt")).unwrap();
     let names = base.lines().map(|name| format!("id1/{name}"));
     for name in names.chain(truth.have.iter().map(|name| format!("mod/{name}"))) {
         disk.insert(format!("/quake/{name}"), b"".to_vec()).unwrap();
     }
-    let game = references.join("games").join(&truth.program);
+    let game = data("references/games").join(&truth.program);
     disk.insert("/quake/mod/progs.dat", fs::read(game.join("progs.dat")).unwrap()).unwrap();
     for map in truth.maps.keys() {
         let level = fs::read(game.join(format!("maps/{map}.bsp"))).unwrap();
@@ -61,18 +67,17 @@ fn missing(needs: &Needs, kind: Kind) -> BTreeSet<String> {
     needs.missing().filter(of_kind).map(|need| need.name.to_string()).collect()
 }
 
-#[test_with::path("../shared/references/truth")]
+#[testneeds::data("references/games")]
 #[test]
 fn the_missing_files_are_exactly_the_ones_that_the_engine_misses() {
-    let references = testutils::shared("references");
-    let mut files: Vec<_> =
-        references.join("truth").read_dir_utf8().unwrap().map(|entry| entry.unwrap().into_path()).collect();
+    let files = testdata("needs/missing").read_dir_utf8().unwrap();
+    let mut files: Vec<_> = files.map(|entry| entry.unwrap().into_path()).collect();
     files.sort();
     let (mut compared, mut wrong) = (0, Vec::new());
     for file in files {
-        let truth: Truth = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+        let truth: Truth = recorded(&file);
         for engine in [Engine::DarkPlaces, Engine::QuakeSpasm] {
-            let search_path = mount(engine, &truth, &references);
+            let search_path = mount(engine, &truth);
             let modes = ["sp0", "sp1", "sp2", "sp3", "coop", "dm"];
             for name in modes {
                 let answered = |map: &Map| map.missing.get(engine.name())?.get(name).map(|_| ());
@@ -99,9 +104,7 @@ fn the_missing_files_are_exactly_the_ones_that_the_engine_misses() {
 }
 
 /// The names that QuakeSpasm tried on disk when all substitutes of textures and tracks were missing.
-#[test_with::path("../shared/references/asked")]
 #[test]
-#[cfg_attr(windows, ignore = "needs xz")]
 fn the_substitutes_of_quakespasm_equal_the_names_that_it_tried() {
     #[derive(Deserialize)]
     struct Asked {
@@ -116,10 +119,8 @@ fn the_substitutes_of_quakespasm_equal_the_names_that_it_tried() {
     };
     let mut compared = 0;
     for program in ["lq", "pd", "qcc", "slowjam", "vektar"] {
-        let packed = testutils::shared("references").join(format!("asked/{program}.json.xz"));
-        let unpacked = std::process::Command::new("xz").args(["-dc", packed.as_str()]).output();
-        let asked: BTreeMap<String, BTreeMap<String, Asked>> =
-            serde_json::from_slice(&unpacked.expect("xz is needed").stdout).unwrap();
+        let asked = testdata(&format!("needs/asked/{program}.json.gz"));
+        let asked: BTreeMap<String, BTreeMap<String, Asked>> = recorded(&asked);
         for (map, Asked { other, sounds }) in
             asked.iter().flat_map(|(map, modes)| modes.values().map(move |asked| (map, asked)))
         {
@@ -143,10 +144,8 @@ fn the_substitutes_of_quakespasm_equal_the_names_that_it_tried() {
 }
 
 /// The names that QuakeSpasm tried on disk, except models and sounds.
-#[test_with::path("../shared/references/asked")]
-#[test_with::executable(xz)]
+#[testneeds::data("references/games")]
 #[test]
-#[cfg_attr(windows, ignore = "needs tar and xz")]
 fn quakespasm_opens_exactly_the_listed_companions() {
     #[derive(Deserialize)]
     struct Asked {
@@ -154,17 +153,12 @@ fn quakespasm_opens_exactly_the_listed_companions() {
         other: BTreeSet<String>,
         sounds: BTreeSet<String>,
     }
-    let references = testutils::shared("references");
     let (mut compared, mut wrong) = (0, Vec::new());
     for program in ["lq", "pd", "qcc", "slowjam", "vektar"] {
-        let packed = references.join(format!("asked/{program}.json.xz"));
-        let unpacked = std::process::Command::new("xz").args(["-dc", packed.as_str()]).output();
-        let unpacked = unpacked.expect("xz is needed");
-        let asked: BTreeMap<String, BTreeMap<String, Asked>> =
-            serde_json::from_slice(&unpacked.stdout).unwrap();
-        let truth = fs::read(references.join(format!("truth/{program}-full.json"))).unwrap();
-        let truth: Truth = serde_json::from_slice(&truth).unwrap();
-        let search_path = mount(Engine::QuakeSpasm, &truth, &references);
+        let asked = testdata(&format!("needs/asked/{program}.json.gz"));
+        let asked: BTreeMap<String, BTreeMap<String, Asked>> = recorded(&asked);
+        let truth: Truth = recorded(&testdata(&format!("needs/missing/{program}-full.json.gz")));
+        let search_path = mount(Engine::QuakeSpasm, &truth);
         for (map, modes) in &asked {
             for (name, asked) in modes {
                 let levels = Levels::new(&search_path).modes([mode(name)]);
@@ -209,8 +203,7 @@ fn quakespasm_opens_exactly_the_listed_companions() {
     assert!(compared > 500, "{compared}");
 }
 
-/// Two levels of Quake II and one of Half-Life, whose files were listed by hand.
-#[test_with::path("../shared/references/static/quake2-halflife")]
+/// A level of Quake II and one of Half-Life, whose files were listed by hand.
 #[test]
 fn levels_of_quake_2_and_half_life_name_their_textures_and_wads() {
     #[derive(Deserialize)]
@@ -223,9 +216,9 @@ fn levels_of_quake_2_and_half_life_name_their_textures_and_wads() {
         textures: BTreeSet<String>,
         wad: BTreeSet<String>,
     }
-    let folder = testutils::shared("references/static/quake2-halflife");
-    let listed: Listed = serde_json::from_slice(&fs::read(folder.join("truth.json")).unwrap()).unwrap();
-    assert_eq!(listed.maps.len(), 3);
+    let folder = testdata("needs/levels");
+    let listed: Listed = serde_json::from_slice(&fs::read(folder.join("listed.json")).unwrap()).unwrap();
+    assert_eq!(listed.maps.len(), 2);
     for (map, Named { textures, wad }) in listed.maps {
         let engine = if wad.is_empty() { Engine::Quake2 } else { Engine::GoldSrc };
         let search_path =

@@ -94,20 +94,19 @@ fn darkplaces_tries_its_own_endings_and_folders_for_an_image_of_a_shader() {
 }
 
 /// The names of an archive and its scripts. All other files exist but are empty.
-#[test_with::path("../shared/references/static/quake3")]
-#[test_with::executable(tar, xz)]
+#[testneeds::data("references/static/quake3")]
 #[test]
 #[cfg_attr(windows, ignore = "needs tar and xz")]
 fn the_images_that_ioquake3_misses_are_missing_and_no_others() {
-    let folder = testutils::shared("references/static/quake3");
+    let folder = testutils::data("references/static/quake3");
     let unpacked = testutils::Folder::new();
     let archive = folder.join("pk3s.tar.xz");
     let tar = std::process::Command::new("tar")
         .args(["xf", archive.as_str(), "-C", unpacked.path().as_str()])
         .status();
     assert!(tar.is_ok_and(|status| status.success()), "tar and xz are needed");
-    let truth: serde_json::Value =
-        serde_json::from_slice(&std::fs::read(folder.join("truth.json")).unwrap()).unwrap();
+    let truth = testutils::gunzip(&testutils::testdata("needs/quake3.json.gz"));
+    let truth: serde_json::Value = serde_json::from_slice(&truth).unwrap();
     let mount = |without: &str| {
         let disk = MemoryDisk::new();
         for pk3 in unpacked.path().read_dir_utf8().unwrap() {

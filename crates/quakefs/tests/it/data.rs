@@ -7,7 +7,7 @@ use quakefs::{
     Access, Builder, Error, ErrorKind, File, FileData, FileReader, Finding, Layer, Layout, QPath, Rules,
     SearchPath, SharedSearchPath,
 };
-use testutils::{Folder, game, pack, shared, testdata};
+use testutils::{Folder, data, game, pack, testdata};
 
 use crate::{Mount as _, place, report};
 
@@ -167,10 +167,10 @@ fn compressed_entries_are_decoded() {
     each_entry_reads_as_pak_format_reads_it(&testdata("pak/ok/daikatana-dkpak.pak"));
 }
 
-#[test_with::path("../shared/paks/daikatana/openarena.pak")]
+#[testneeds::data("paks/daikatana/openarena.pak")]
 #[test]
 fn compressed_entries_of_a_large_archive_are_decoded() {
-    each_entry_reads_as_pak_format_reads_it(&shared("paks/daikatana/openarena.pak"));
+    each_entry_reads_as_pak_format_reads_it(&data("paks/daikatana/openarena.pak"));
 }
 
 fn each_entry_reads_as_pak_format_reads_it(path: &Utf8Path) {

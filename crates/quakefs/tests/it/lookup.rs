@@ -279,7 +279,7 @@ mod links {
         assert_eq!(problems, ["id1/maps/up", "id1/self"]);
     }
 
-    #[test_with::executable(mkfifo)]
+    #[testneeds::program("mkfifo")]
     #[test]
     fn a_named_pipe_does_not_block() {
         let game = game("id1/pak0.pak: a; mod/: b");

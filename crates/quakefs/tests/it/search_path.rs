@@ -7,7 +7,7 @@ use testutils::search_path::named;
 use quakefs::archive::{ArchiveKind, OpenOptions};
 use quakefs::rules::{Games, LoosePosition};
 use quakefs::{Archive, Builder, Engine, ErrorKind, Layout, LooseFiles, SearchPath, SharedSearchPath};
-use testutils::{Folder, game, pack, shared, zip_deflated};
+use testutils::{Folder, data, game, pack, zip_deflated};
 
 use crate::{Mount as _, layers, place, places, report};
 
@@ -246,10 +246,10 @@ fn a_shared_search_path_is_swapped_while_others_read() {
     });
 }
 
-#[test_with::path("../shared/paks/librequake")]
+#[testneeds::data("paks/librequake/id1/pak1.pak", "paks/librequake/vektar")]
 #[test]
 fn librequake_ranks_below_a_mod_of_loose_files() {
-    let path = shared("paks/librequake");
+    let path = data("paks/librequake");
     let takes_it = |engine: &&Engine| {
         let directories = &engine.rules().directories;
         let is_quake = directories.base.iter().any(|base| base == "id1");

@@ -161,7 +161,7 @@ mod on_a_disk {
         }
     }
 
-    #[test_with::path(/dev/fuse)]
+    #[testneeds::path("/dev/fuse")]
     #[test]
     fn the_folder_itself_says_whether_case_counts() {
         let disk = IgnoringCase::new().unwrap();
@@ -177,7 +177,7 @@ mod on_a_disk {
         assert_eq!(spelling(disk.below(), "x"), Spelling::Exact);
     }
 
-    #[test_with::path(/dev/fuse)]
+    #[testneeds::path("/dev/fuse")]
     #[test]
     fn a_game_on_it_is_found_without_a_word() {
         let disk = IgnoringCase::new().unwrap();
@@ -191,7 +191,7 @@ mod on_a_disk {
         }
     }
 
-    #[test_with::path(/dev/fuse)]
+    #[testneeds::path("/dev/fuse")]
     #[test]
     fn a_link_on_it_leads_to_a_mod_beside_a_game_on_another_disk() {
         let disk = IgnoringCase::new().unwrap();

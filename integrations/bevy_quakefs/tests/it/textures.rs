@@ -10,7 +10,7 @@ use pak_format::Layout;
 use quakefs::Engine;
 use quakefs_preview::Palette;
 use testutils::content::{lump, palette, pcx, texture, wad, wal};
-use testutils::{Folder, pack, shared};
+use testutils::{Folder, data, pack};
 
 use crate::{until, watching};
 
@@ -154,10 +154,10 @@ fn damaged_textures_fail_with_the_reason_and_take_no_memory() {
 }
 
 /// Each picture of a whole game, byte by byte.
-#[test_with::path(../../shared/paks/librequake/id1/pak0.pak)]
+#[testneeds::data("paks/librequake/id1/pak0.pak")]
 #[test]
 fn the_pictures_of_librequake_are_loaded() {
-    let base = shared("paks/librequake");
+    let base = data("paks/librequake");
     let mut app = app(base, Engine::QuakeSpasm, AssetPlugin::default());
     let quake = app.world().resource::<bevy_quakefs::QuakeAssets>().search_path().unwrap();
     let all: Vec<String> = quake.files().map(|file| file.name().to_string()).collect();

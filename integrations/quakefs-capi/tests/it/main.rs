@@ -101,7 +101,7 @@ fn the_header_is_the_one_of_the_source() {
     );
 }
 
-#[test_with::executable(cc, valgrind)]
+#[testneeds::program("cc", "valgrind")]
 fn a_program_in_c_uses_each_function_and_leaks_nothing() {
     let (game, place) = (a_game(), Folder::new());
     let program = compile(&format!("{CRATE}/tests/c/test.c"), &place);
@@ -116,7 +116,7 @@ fn a_program_in_c_uses_each_function_and_leaks_nothing() {
 }
 
 /// The rows of `testdata/choices.json`, as in the suites of all tongues.
-#[test_with::executable(cc)]
+#[testneeds::program("cc")]
 fn a_folder_gives_the_same_engine_and_base_in_every_tongue() {
     let place = Folder::new();
     let program = compile(&format!("{CRATE}/tests/c/choices.c"), &place);
@@ -150,7 +150,7 @@ fn a_folder_gives_the_same_engine_and_base_in_every_tongue() {
     }
 }
 
-#[test_with::executable(cc)]
+#[testneeds::program("cc")]
 fn an_allocator_may_end_the_program() {
     let (game, place) = (a_game(), Folder::new());
     let program = compile(&format!("{CRATE}/tests/c/test.c"), &place);
@@ -158,7 +158,7 @@ fn an_allocator_may_end_the_program() {
     assert_eq!((output.status.code(), &*output.stderr), (Some(7), &b""[..]));
 }
 
-#[test_with::executable(cc)]
+#[testneeds::program("cc")]
 fn the_first_example_of_the_readme_prints_the_location_of_a_level() {
     let readme = std::fs::read_to_string(format!("{CRATE}/README.md")).unwrap();
     let source = readme.split("```c\n").nth(1).unwrap().split("```").next().unwrap();
@@ -174,7 +174,7 @@ fn the_first_example_of_the_readme_prints_the_location_of_a_level() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("14 bytes at 12 of {path}\n"));
 }
 
-#[test_with::executable(cc)]
+#[testneeds::program("cc")]
 fn the_example_of_an_engine_answers_at_its_console() {
     let (game, place) = (a_game(), Folder::new());
     let program = compile(&format!("{CRATE}/examples/engine.c"), &place);
@@ -202,7 +202,7 @@ fn the_example_of_an_engine_answers_at_its_console() {
 }
 
 /// The readme's commands without cargo-c, except the build, which has already happened.
-#[test_with::executable(cc, pkg-config)]
+#[testneeds::program("cc", "pkg-config")]
 fn the_readme_says_how_to_install_the_static_library() {
     let (game, place) = (a_game(), Folder::new());
     let [_, lines] = &fenced("README.md", "sh")[..] else { panic!("two ways to install are meant") };
@@ -220,7 +220,7 @@ fn the_readme_says_how_to_install_the_static_library() {
     succeeds(Command::new(program).arg(game.path().as_std_path()));
 }
 
-#[test_with::executable(cc)]
+#[testneeds::program("cc")]
 fn a_program_in_c_uses_the_shared_library() {
     let (game, place) = (a_game(), Folder::new());
     let program = place.join("program");
@@ -251,7 +251,7 @@ fn porting_page() -> Folder {
     place
 }
 
-#[test_with::executable(cc)]
+#[testneeds::program("cc")]
 fn the_functions_of_the_porting_page_serve_an_engine() {
     let place = porting_page();
     let program = compile(place.join("page.c").as_str(), &place);
@@ -267,7 +267,7 @@ fn the_functions_of_the_porting_page_serve_an_engine() {
     assert!(text.starts_with(expected), "{text}");
 }
 
-#[test_with::executable(x86_64-w64-mingw32-gcc)]
+#[testneeds::program("x86_64-w64-mingw32-gcc")]
 fn a_compiler_for_windows_accepts_the_porting_page() {
     let place = porting_page();
     let mut command = Command::new("x86_64-w64-mingw32-gcc");
@@ -309,12 +309,12 @@ fn cpp_by(compiler: &str) {
     }
 }
 
-#[test_with::executable(g++)]
+#[testneeds::program("g++")]
 fn gcc_accepts_the_header_as_cpp() {
     cpp_by("g++");
 }
 
-#[test_with::executable(clang++)]
+#[testneeds::program("clang++")]
 fn clang_accepts_the_header_as_cpp() {
     cpp_by("clang++");
 }

@@ -68,7 +68,7 @@ fn of_archives_larger_than_the_memory_parts_are_read() {
 }
 
 /// A device that fails below, which would end a process that has the file mapped.
-#[test_with::path(/dev/fuse)]
+#[testneeds::path("/dev/fuse")]
 #[test]
 fn a_disk_error_affects_only_its_entry_or_archive() {
     const LEVEL: usize = 400_000;

@@ -98,13 +98,13 @@ fn stopped_everywhere(pair: &'static Pair) {
     });
 }
 
-#[test_with::executable(strace)]
+#[testneeds::program("strace")]
 #[test]
 fn a_game_that_was_half_renamed_is_restored() {
     stopped_everywhere(&FIX);
 }
 
-#[test_with::executable(strace)]
+#[testneeds::program("strace")]
 #[test]
 fn a_download_that_was_half_unpacked_is_removed() {
     stopped_everywhere(&PLACE);

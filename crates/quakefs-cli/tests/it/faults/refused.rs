@@ -13,7 +13,7 @@ pub(super) const FAULTS: [(&str, &[&str]); 3] = [
     ("error=EROFS", &["openat"]),
 ];
 
-#[test_with::executable(strace)]
+#[testneeds::program("strace")]
 #[test]
 fn a_failed_system_call_leaves_the_old_or_the_new_archive() {
     for line in COMMANDS {
@@ -40,7 +40,7 @@ fn a_failed_system_call_leaves_the_old_or_the_new_archive() {
     }
 }
 
-#[test_with::executable(strace)]
+#[testneeds::program("strace")]
 #[test]
 fn a_failed_system_call_leaves_whole_extracted_files() {
     for (fault, calls) in FAULTS {
@@ -54,7 +54,7 @@ fn a_failed_system_call_leaves_whole_extracted_files() {
 }
 
 /// The merge reads `a.pak`, then waits before it locks it.
-#[test_with::executable(strace)]
+#[testneeds::program("strace")]
 #[test]
 fn a_file_that_is_added_while_the_archive_is_merged_is_not_lost() {
     let archive = |name: &str| testutils::pack(Layout::Quake, [(name, "")]);
@@ -84,7 +84,7 @@ fn a_file_that_is_added_while_the_archive_is_merged_is_not_lost() {
 }
 
 /// A container may allow one thread only. The first one then does all work.
-#[test_with::executable(strace)]
+#[testneeds::program("strace")]
 #[test]
 fn a_system_without_threads_gives_the_same_answers() {
     for line in ["pak catalog a.pak", "pak verify a.pak", "pak duplicates a.pak", "pak extract a.pak -o out"]

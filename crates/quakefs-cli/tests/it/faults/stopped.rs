@@ -39,13 +39,13 @@ fn killed(line: &str) {
     assert!(runs > 10, "{runs}");
 }
 
-#[test_with::executable(strace)]
+#[testneeds::program("strace")]
 #[test]
 fn killing_a_command_leaves_the_old_or_the_new_archive() {
     std::thread::scope(|scope| COMMANDS.map(|line| scope.spawn(move || killed(line))).map(drop));
 }
 
-#[test_with::executable(strace)]
+#[testneeds::program("strace")]
 #[test]
 fn killing_extract_leaves_whole_files() {
     let most = std::cell::Cell::new(0);
@@ -58,7 +58,7 @@ fn killing_extract_leaves_whole_files() {
 }
 
 /// An interrupt stops the command or comes too late, and leaves no temporary file.
-#[test_with::executable(strace)]
+#[testneeds::program("strace")]
 #[test]
 fn an_interrupt_leaves_the_old_or_the_new_archive_and_no_temporary_file() {
     for line in COMMANDS {
@@ -347,7 +347,7 @@ fn shows_a_bar_that_ctrl_c_ends(line: &str, slow: &Slow, bar: &str) {
     scene.assert_no_temporaries(line);
 }
 
-#[test_with::executable(script, strace)]
+#[testneeds::program("script", "strace")]
 #[test]
 fn a_terminal_shows_a_bar_over_the_bytes_of_archives_that_ctrl_c_ends() {
     const BAR: &str = "iB/";
@@ -362,13 +362,13 @@ fn a_terminal_shows_a_bar_over_the_bytes_of_archives_that_ctrl_c_ends() {
     }
 }
 
-#[test_with::executable(script, strace)]
+#[testneeds::program("script", "strace")]
 #[test]
 fn a_terminal_shows_a_bar_over_extracted_files_that_ctrl_c_ends() {
     shows_a_bar_that_ctrl_c_ends("pak extract large.pak -o out --max-output 4G", &Slow::Reads, "/2 files");
 }
 
-#[test_with::executable(script, strace)]
+#[testneeds::program("script", "strace")]
 #[test]
 fn a_terminal_shows_a_bar_while_a_game_is_mounted_that_ctrl_c_ends() {
     for command in ["mount mounted", "ls", "report -o page.html", "extract -o out"] {
@@ -377,7 +377,7 @@ fn a_terminal_shows_a_bar_while_a_game_is_mounted_that_ctrl_c_ends() {
     }
 }
 
-#[test_with::executable(script, strace)]
+#[testneeds::program("script", "strace")]
 #[test]
 fn a_terminal_shows_the_slow_steps_of_a_cold_game_and_ctrl_c_ends_them() {
     let shows = |command: &str, call, bar| {
@@ -391,7 +391,7 @@ fn a_terminal_shows_the_slow_steps_of_a_cold_game_and_ctrl_c_ends_them() {
     shows("extract -o out", "renameat2,?linkat", " files");
 }
 
-#[test_with::executable(script, strace)]
+#[testneeds::program("script", "strace")]
 #[test]
 fn a_terminal_shows_that_folders_are_searched_for_archives_and_ctrl_c_ends_it() {
     shows_a_bar_that_ctrl_c_ends("pak find '*.lmp' .", &Slow::Calls("getdents64"), "searched for archives");

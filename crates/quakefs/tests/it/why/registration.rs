@@ -4,16 +4,16 @@ use std::fs;
 
 use quakefs::why::Registration;
 use quakefs::{Builder, Engine};
-use testutils::{game, shared};
+use testutils::{data, game};
 
 use testutils::search_path::Mount as _;
 
 use crate::base_games;
 
-#[test_with::path("../shared/conformance/pop.lmp")]
+#[testneeds::data("conformance/pop.lmp")]
 #[test]
 fn pop_lmp_marks_a_registered_game() {
-    let pop = fs::read(shared("conformance/pop.lmp")).unwrap();
+    let pop = fs::read(data("conformance/pop.lmp")).unwrap();
     let game = game("id1/pak0.pak: a; mod/: a");
     game.write("id1/gfx/pop.lmp", &pop);
     assert_eq!(quakefs::why::registration(&game.mount("")), Some(Registration::Registered));

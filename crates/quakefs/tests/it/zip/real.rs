@@ -1,12 +1,12 @@
 //! The pk3s of OpenArena and Nexuiz, from Debian's `openarena-data` and `nexuiz-data` if installed. Other
-//! ones go to `shared/pk3`, which may be a link to a folder.
+//! ones go to `pk3` of `QUAKEFS_DATA`, which may be a link to a folder.
 
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::{ArchiveKind, Method, OpenOptions};
 use quakefs::{Access, Engine, SearchPath};
-use testutils::shared;
+use testutils::data;
 
 fn pk3s(folder: &Utf8Path, found: &mut Vec<Utf8PathBuf>) {
     for file in folder.read_dir_utf8().into_iter().flatten().map(Result::unwrap) {
@@ -30,22 +30,22 @@ fn check(folder: &str) {
     each_is_a_layer(&paths);
 }
 
-#[test_with::path("/usr/share/games/openarena")]
+#[testneeds::path("/usr/share/games/openarena")]
 #[test]
 fn the_pk3s_of_openarena_read_and_mount() {
     check("/usr/share/games/openarena");
 }
 
-#[test_with::path("/usr/share/games/nexuiz")]
+#[testneeds::path("/usr/share/games/nexuiz")]
 #[test]
 fn the_pk3s_of_nexuiz_read_and_mount() {
     check("/usr/share/games/nexuiz");
 }
 
-#[test_with::path("../shared/pk3")]
+#[testneeds::data("pk3")]
 #[test]
-fn the_pk3s_of_the_shared_folder_read_and_mount() {
-    check(shared("pk3").as_str());
+fn other_pk3s_read_and_mount() {
+    check(data("pk3").as_str());
 }
 
 fn every_entry_reads(paths: &[Utf8PathBuf]) {
