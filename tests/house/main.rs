@@ -106,6 +106,12 @@ fn lines_are_no_wider_than_rustfmts() {
     let (mut wide, mut read) = (Vec::new(), 0);
     for file in all_sources() {
         let text = fs::read_to_string(&file).unwrap();
+        read += text.lines().count();
+        let is_wide = |line: &str| line.len() > width && line.chars().count() > width;
+        // few files have one, and the pattern takes long
+        if !text.lines().any(is_wide) {
+            continue;
+        }
         let lines_before = |end: usize| text[..end].matches('\n').count();
         let strings = token.find_iter(&text).filter(|found| !found.as_str().starts_with(['/', '\'']));
         let texts: Vec<_> = strings
@@ -113,8 +119,7 @@ fn lines_are_no_wider_than_rustfmts() {
             .map(|found| lines_before(found.start())..=lines_before(found.end()))
             .collect();
         for (number, line) in text.lines().enumerate() {
-            read += 1;
-            if line.chars().count() > width && !texts.iter().any(|lines| lines.contains(&number)) {
+            if is_wide(line) && !texts.iter().any(|lines| lines.contains(&number)) {
                 wide.push(format!("{}:{}", file.display(), number + 1));
             }
         }
