@@ -66,11 +66,13 @@ fn folder(engine: Engine, map: &[u8]) -> Folder {
 fn a_copy_of_a_row_under_another_name_answers_as_the_engine_does() {
     let rules = Folder::new();
     let mut answers = 0;
-    for (engine, map) in Engine::ALL.iter().flat_map(|engine| levels().into_iter().map(|map| (*engine, map)))
+    let levels = levels();
+    for (engine, (number, map)) in
+        Engine::ALL.iter().flat_map(|engine| levels.iter().enumerate().map(|level| (*engine, level)))
     {
         let file = rules.join("copy.toml");
         rules.write("copy.toml", format!("inherit = \"{engine}\"\nname = \"thecopy\""));
-        let folder = folder(engine, &map);
+        let folder = folder(engine, map);
         let base = folder.path().as_str();
         let download = folder.join("frog.zip");
         for command in [
@@ -88,6 +90,13 @@ fn a_copy_of_a_row_under_another_name_answers_as_the_engine_does() {
             vec!["which", "--as", "sound", "misc/null.wav"],
             vec!["place", download.as_str()],
         ] {
+            // the others read no level
+            if number > 0
+                && !["check", "needs", "unused"].contains(&command[0])
+                && !command.contains(&"maps/a.bsp")
+            {
+                continue;
+            }
             let ask = |option: &str, value: &str, name: &str| {
                 let game = if command[0] == "place" { vec![] } else { vec!["--game", "mod"] };
                 let line = [&["--basedir", base, option, value], &*game, &*command].concat();
@@ -102,7 +111,7 @@ fn a_copy_of_a_row_under_another_name_answers_as_the_engine_does() {
             answers += 1;
         }
     }
-    assert!(answers > 2000, "{answers}");
+    assert!(answers > 1000, "{answers}");
 }
 
 /// The words of a text without the engine's name and without why it was chosen: where lines break depends on
