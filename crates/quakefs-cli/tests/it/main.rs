@@ -70,6 +70,7 @@ mod usage;
 mod userdir;
 mod verdict;
 mod verify;
+mod versions;
 mod wad;
 mod watch;
 mod which;

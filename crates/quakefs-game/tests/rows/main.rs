@@ -19,6 +19,9 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+/// The version of the schema: it rises if a key goes or changes its meaning.
+const VERSION: u32 = 1;
+
 /// The schemas of the answers and of everything in them, by name. Each prints itself as a sentence.
 fn answers() -> Map<String, Value> {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
@@ -243,6 +246,7 @@ fn schema() -> String {
     });
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "version": VERSION,
         "title": "The answers of quakefs about a game",
         "description": "An object of `quakefs --json`. Its `type` tells which row it is, and it has the \
             caveats of the game besides. Rows without a `type` are answers of the packages for Python and \
