@@ -128,39 +128,69 @@ fn lines_are_no_wider_than_rustfmts() {
     assert!(read > 100_000, "{read}");
 }
 
-/// What the rows of a table in `docs/internals` name, each by the first group of the pattern.
-fn named_in_rows(page: &str, pattern: &str) -> Vec<(String, Vec<String>)> {
+/// The text of `CONTRIBUTING.md` and of each page of `docs/internals`, by its path.
+fn internals() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = fs::read_to_string(root.join("docs/internals").join(page)).unwrap();
-    let pattern = Regex::new(pattern).unwrap();
-    let rows = page.lines().filter(|line| line.starts_with("| ")).skip(1);
-    let named = |row: &str| pattern.captures_iter(row).map(|found| found[1].to_owned()).collect();
-    rows.map(|row| (row.to_owned(), named(row))).collect()
+    let pages = fs::read_dir(root.join("docs/internals")).unwrap().map(|entry| entry.unwrap().path());
+    let pages = pages.chain([root.join("CONTRIBUTING.md")]);
+    pages.map(|page| (page.clone(), fs::read_to_string(page).unwrap())).collect()
 }
 
-/// `docs/internals/invariants.md` names the tests that hold each invariant.
+/// A path begins with a folder of the repository. In the drawing of the house it begins a line.
 #[test]
-fn each_test_of_an_invariant_exists() {
-    let code: String = all_sources().iter().map(|file| fs::read_to_string(file).unwrap()).collect();
-    let mut read = 0;
-    for (row, tests) in named_in_rows("invariants.md", "`([a-z0-9_]+)`") {
-        assert!(!tests.is_empty(), "no test: {row}");
-        for test in tests {
+fn each_path_in_the_pages_for_makers_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = "crates|docs|tests|testdata|fuzz|benches|examples|integrations|[.]ci|[.]github";
+    let path = Regex::new(&format!(r"(?:`|^  | )((?:{folders})/[a-z0-9_./-]*[a-z0-9_/-])")).unwrap();
+    let (mut wrong, mut read) = (Vec::new(), 0);
+    for (page, text) in internals() {
+        for found in text.lines().flat_map(|line| path.captures_iter(line)) {
             read += 1;
-            assert!(code.contains(&format!("fn {test}(")), "no test has this name: {test}");
+            if !root.join(&found[1]).exists() {
+                wrong.push(format!("{}: {}", page.display(), &found[1]));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(read > 60, "{read}");
+}
+
+/// `docs/internals/house.md` draws each crate, with no module that is gone.
+#[test]
+fn the_drawing_of_the_house_has_each_crate_and_module() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("docs/internals/house.md")).unwrap();
+    for found in fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().file_name()) {
+        let name = found.into_string().unwrap();
+        assert!(text.contains(&format!("\n  crates/{name}/ ")), "{name} is not drawn");
+    }
+    let (mut of, mut read) = (PathBuf::new(), 0);
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix("  crates/") {
+            of = root.join("crates").join(name.split('/').next().unwrap()).join("src");
+        } else if let Some(modules) = line.strip_prefix("    ").filter(|line| !line.starts_with([' ', '-'])) {
+            let modules = modules.split("  ").next().unwrap();
+            for module in modules.split([',', ' ']).filter(|module| !module.is_empty()) {
+                read += 1;
+                let file = of.join(module.trim_end_matches('/'));
+                assert!(file.is_dir() || file.with_extension("rs").is_file(), "{}", file.display());
+            }
+        }
+    }
+    assert!(read > 15, "{read}");
+}
+
+/// A name of more than two words is a test's.
+#[test]
+fn each_test_in_the_pages_for_makers_exists() {
+    let code: String = all_sources().iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+    let test = Regex::new("`([a-z0-9]+(?:_[a-z0-9]+){2,})`").unwrap();
+    let mut read = 0;
+    for (page, text) in internals() {
+        for found in test.captures_iter(&text) {
+            read += 1;
+            assert!(code.contains(&format!("fn {}(", &found[1])), "{}: {}", page.display(), &found[1]);
         }
     }
     assert!(read > 30, "{read}");
-}
-
-/// `docs/internals/first-steps.md` names the places in the code.
-#[test]
-fn each_place_of_a_first_step_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let rows = named_in_rows("first-steps.md", "`((?:crates|docs)/[^` ]+)`");
-    let places: Vec<_> = rows.into_iter().flat_map(|(_, places)| places).collect();
-    assert!(places.len() > 10, "{places:?}");
-    for place in places {
-        assert!(root.join(&place).exists(), "{place}");
-    }
 }

@@ -78,9 +78,10 @@ fn every_page_is_in_the_index_and_a_doc_test() {
 #[test]
 fn links_between_files_lead_to_a_file() {
     let root = testutils::testdata("").join("..");
-    for page in
-        testutils::pages().into_iter().chain([root.join("CONTRIBUTING.md"), root.join(".ci/releasing.md")])
-    {
+    let internals = root.join("docs/internals").read_dir_utf8().unwrap();
+    let internals = internals.map(|entry| entry.unwrap().into_path());
+    let others = ["CONTRIBUTING.md", "SECURITY.md", "testdata/README.md"].map(|name| root.join(name));
+    for page in testutils::pages().into_iter().chain(internals).chain(others) {
         let text = fs::read_to_string(&page).unwrap();
         for (_, rest) in text.match_indices("](").map(|(at, found)| text.split_at(at + found.len())) {
             let link = rest.split([')', '#']).next().unwrap();
