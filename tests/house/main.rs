@@ -194,3 +194,20 @@ fn each_test_in_the_pages_for_makers_exists() {
     }
     assert!(read > 30, "{read}");
 }
+
+/// Each crate's README: what it is, lines of code, limits, and what it is not.
+#[test]
+fn each_readme_has_one_form() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    for folder in fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()) {
+        let Ok(text) = fs::read_to_string(folder.join("README.md")) else {
+            assert!(folder.ends_with("testutils"), "{} has no README.md", folder.display());
+            continue;
+        };
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        let parts =
+            [&format!("# {name}\n"), "\n```", "\n## Limits\n", "\n## What it is not\n", "\nMinimum Rust: "];
+        let places: Vec<_> = parts.iter().map(|part| text.find(*part)).collect();
+        assert!(places.is_sorted() && places[0] == Some(0), "{name}: {places:?} of {parts:?}");
+    }
+}

@@ -94,6 +94,7 @@
 //! Reading ZIP and WAD, and the rules of engines. The crate `quakefs` has them.
 
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 

@@ -82,6 +82,8 @@
 //! | texts of the game that change the search path | [`GameText`] |
 //! | the system that the engine runs on, and how its folders compare names | [`Host`], [`Spelling`] |
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 use std::borrow::Cow;
 
 mod aspects;

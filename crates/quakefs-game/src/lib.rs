@@ -31,6 +31,8 @@
 //! - `fs`: the disk of this system. `stores`: the games that stores have installed.
 //! - `schema`: JSON Schemas of the rows.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod answers;
 mod choose;
 mod error;

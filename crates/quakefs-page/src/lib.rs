@@ -24,6 +24,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod html;
 mod json;
 mod page;
@@ -33,3 +35,7 @@ pub use self::html::{START, render, render_with_module};
 pub use self::json::json;
 pub use self::page::{Counts, Page};
 pub use self::previews::{preview, preview_alone};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
