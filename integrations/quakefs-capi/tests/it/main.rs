@@ -102,6 +102,7 @@ fn the_header_is_the_one_of_the_source() {
 }
 
 #[testneeds::program("cc", "valgrind")]
+#[test]
 fn a_program_in_c_uses_each_function_and_leaks_nothing() {
     let (game, place) = (a_game(), Folder::new());
     let program = compile(&format!("{CRATE}/tests/c/test.c"), &place);
@@ -117,6 +118,7 @@ fn a_program_in_c_uses_each_function_and_leaks_nothing() {
 
 /// The rows of `testdata/choices.json`, as in the suites of all tongues.
 #[testneeds::program("cc")]
+#[test]
 fn a_folder_gives_the_same_engine_and_base_in_every_tongue() {
     let place = Folder::new();
     let program = compile(&format!("{CRATE}/tests/c/choices.c"), &place);
@@ -151,6 +153,7 @@ fn a_folder_gives_the_same_engine_and_base_in_every_tongue() {
 }
 
 #[testneeds::program("cc")]
+#[test]
 fn an_allocator_may_end_the_program() {
     let (game, place) = (a_game(), Folder::new());
     let program = compile(&format!("{CRATE}/tests/c/test.c"), &place);
@@ -159,6 +162,7 @@ fn an_allocator_may_end_the_program() {
 }
 
 #[testneeds::program("cc")]
+#[test]
 fn the_first_example_of_the_readme_prints_the_location_of_a_level() {
     let readme = std::fs::read_to_string(format!("{CRATE}/README.md")).unwrap();
     let source = readme.split("```c\n").nth(1).unwrap().split("```").next().unwrap();
@@ -175,6 +179,7 @@ fn the_first_example_of_the_readme_prints_the_location_of_a_level() {
 }
 
 #[testneeds::program("cc")]
+#[test]
 fn the_example_of_an_engine_answers_at_its_console() {
     let (game, place) = (a_game(), Folder::new());
     let program = compile(&format!("{CRATE}/examples/engine.c"), &place);
@@ -203,6 +208,7 @@ fn the_example_of_an_engine_answers_at_its_console() {
 
 /// The readme's commands without cargo-c, except the build, which has already happened.
 #[testneeds::program("cc", "pkg-config")]
+#[test]
 fn the_readme_says_how_to_install_the_static_library() {
     let (game, place) = (a_game(), Folder::new());
     let [_, lines] = &fenced("README.md", "sh")[..] else { panic!("two ways to install are meant") };
@@ -221,6 +227,7 @@ fn the_readme_says_how_to_install_the_static_library() {
 }
 
 #[testneeds::program("cc")]
+#[test]
 fn a_program_in_c_uses_the_shared_library() {
     let (game, place) = (a_game(), Folder::new());
     let program = place.join("program");
@@ -252,6 +259,7 @@ fn porting_page() -> Folder {
 }
 
 #[testneeds::program("cc")]
+#[test]
 fn the_functions_of_the_porting_page_serve_an_engine() {
     let place = porting_page();
     let program = compile(place.join("page.c").as_str(), &place);
@@ -268,6 +276,7 @@ fn the_functions_of_the_porting_page_serve_an_engine() {
 }
 
 #[testneeds::program("x86_64-w64-mingw32-gcc")]
+#[test]
 fn a_compiler_for_windows_accepts_the_porting_page() {
     let place = porting_page();
     let mut command = Command::new("x86_64-w64-mingw32-gcc");
@@ -310,11 +319,13 @@ fn cpp_by(compiler: &str) {
 }
 
 #[testneeds::program("g++")]
+#[test]
 fn gcc_accepts_the_header_as_cpp() {
     cpp_by("g++");
 }
 
 #[testneeds::program("clang++")]
+#[test]
 fn clang_accepts_the_header_as_cpp() {
     cpp_by("clang++");
 }
