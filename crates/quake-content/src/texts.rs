@@ -3,8 +3,9 @@
 use crate::Level;
 use crate::program::Program;
 
-/// The text of a file: a text as it is, the entities of a level, or the texts of a QuakeC program. Other files
-/// have none: a NUL in the first 8 KiB tells that a file is no text.
+/// The text of a file: a text as it is, the entities of a level, or the texts of a QuakeC program.
+///
+/// Other files have none: a NUL in the first 8 KiB tells that a file is no text.
 ///
 /// ```
 /// use quake_content::Text;

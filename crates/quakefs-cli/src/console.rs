@@ -36,8 +36,8 @@ pub struct Console<'a> {
     pub colour_out: bool,
     /// Whether `err` shows colours.
     pub colour_err: bool,
-    /// The width of the terminal that `out` writes to. `None` for a pipe or a file, in which tables are as wide
-    /// as they need and numbers have no spaces.
+    /// The width of the terminal that `out` writes to. `None` for a pipe or a file, in which tables are as
+    /// wide as they need and numbers have no spaces.
     pub columns: Option<usize>,
     /// Whether long work may draw a progress bar on the error stream.
     pub progress: bool,
