@@ -122,7 +122,7 @@ impl Positioned {
         let mut bytes = Vec::new();
         match &self.bytes {
             Bytes::Path(filesystem, path) => {
-                bytes = cat_file(filesystem.bind(py), path.bind(py), start, end)?
+                bytes = cat_file(filesystem.bind(py), path.bind(py), start, end)?;
             }
             Bytes::Object(file) => {
                 thread_local! { static HERE: u8 = const { 0 }; }
