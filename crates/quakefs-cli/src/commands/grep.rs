@@ -18,10 +18,10 @@ use crate::text::printable;
 #[derive(Serialize)]
 pub(crate) struct MatchRow {
     /// The layer of the game, or the archive.
-    pub(crate) layer: String,
-    pub(crate) name: String,
-    pub(crate) line: usize,
-    pub(crate) text: String,
+    layer: String,
+    name: String,
+    line: usize,
+    text: String,
 }
 
 impl Searched {
@@ -72,8 +72,7 @@ pub(crate) fn matches(
     let bytes = file.read()?;
     let text = Text::of(&bytes);
     // most files have no match, which is told fastest of the whole text
-    let has_none = text.line_end == b'\n' && !pattern.is_match(text.bytes);
-    if has_none {
+    if text.line_end == b'\n' && !pattern.is_match(text.bytes) {
         return Ok(Vec::new());
     }
     let lines = text.lines().filter(|(_, line)| pattern.is_match(line));
@@ -94,12 +93,6 @@ fn shown(line: &[u8]) -> String {
     format!("{}{end}", String::from_utf8_lossy(start))
 }
 
-/// `maps/start.bsp:12: the line`, with `place` before the number.
-pub(crate) fn print(row: &MatchRow, place: &str, console: &mut Console<'_>) -> Result<(), Failure> {
-    let place = console.paint(Part::Place, printable(place));
-    Ok(writeln!(console.out, "{place}:{}: {}", row.line, printable(&row.text))?)
-}
-
 pub(crate) fn run(game: &GameArgs, args: &Grep, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let pattern = args.searched.compiled()?;
     let game = game.open(console)?;
@@ -110,12 +103,12 @@ pub(crate) fn run(game: &GameArgs, args: &Grep, console: &mut Console<'_>) -> Re
     files.retain(|file| file.check().is_err() || budget.take(file.size()));
     let not_read = before - files.len();
     let mut found = false;
-    let answers = on_all_cores(&files, |file| matches(&pattern, file.layer().name(), file));
-    for answer in answers {
+    for answer in on_all_cores(&files, |file| matches(&pattern, file.layer().name(), file)) {
         match answer {
             Ok(rows) => {
-                found |= !rows.is_empty();
-                rows_of(&rows, args.searched.files, |row| row.name.clone(), console)?;
+                let Some(first) = rows.first() else { continue };
+                found = true;
+                print(&args.searched, &first.name, &rows, console)?;
             }
             Err(error) => {
                 console.error(&Message::from(&error));
@@ -123,40 +116,47 @@ pub(crate) fn run(game: &GameArgs, args: &Grep, console: &mut Console<'_>) -> Re
             }
         }
     }
-    if not_read > 0 {
-        console.warn(&too_much(not_read));
-        exit = Exit::Failed;
-    }
-    if !found && exit == Exit::Done {
-        let text = format!(
-            "\"{}\": in no text of {}",
-            args.searched.pattern,
-            output::counted(files.len() as u64, "file", "files")
-        );
-        console.error(&Message::without_help(text));
-        return Ok(Exit::NotFound);
-    }
-    Ok(exit)
+    let searched = output::counted(files.len() as u64, "file", "files");
+    Ok(end(&args.searched, found, not_read, &searched, exit, console))
 }
 
-/// The warning for files that were not read.
-pub(crate) fn too_much(files: usize) -> Message {
-    let files = output::counted(files as u64, "file was", "files were");
-    Message::new(format!("{files} not read: they claim too many bytes"), "allow more with --max-output")
-}
-
-/// Prints the matches of a file, or only its place.
-pub(crate) fn rows_of(
+/// Prints the matches of a file, or only its place: `maps/start.bsp:12: the line`.
+pub(crate) fn print(
+    args: &Searched,
+    place: &str,
     rows: &[MatchRow],
-    files: bool,
-    place: impl Fn(&MatchRow) -> String,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    let Some(first) = rows.first() else { return Ok(()) };
     output::answer(console, "match", rows, |console| {
-        if files {
-            return Ok(writeln!(console.out, "{}", printable(&place(first)))?);
+        if args.files {
+            return Ok(writeln!(console.out, "{}", printable(place))?);
         }
-        rows.iter().try_for_each(|row| print(row, &place(row), console))
+        let place = console.paint(Part::Place, printable(place));
+        for row in rows {
+            writeln!(console.out, "{place}:{}: {}", row.line, printable(&row.text))?;
+        }
+        Ok(())
     })
+}
+
+/// Says what was not read, or that nothing was found, and returns the exit code.
+pub(crate) fn end(
+    args: &Searched,
+    found: bool,
+    not_read: usize,
+    searched: &str,
+    exit: Exit,
+    console: &mut Console<'_>,
+) -> Exit {
+    if not_read > 0 {
+        let files = output::counted(not_read as u64, "file was", "files were");
+        let text = format!("{files} not read: they claim too many bytes");
+        console.warn(&Message::new(text, "allow more with --max-output"));
+        return Exit::Failed;
+    }
+    if found || exit != Exit::Done {
+        return exit;
+    }
+    console.error(&Message::without_help(format!("\"{}\": in no text of {searched}", args.pattern)));
+    Exit::NotFound
 }

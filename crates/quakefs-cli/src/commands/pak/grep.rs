@@ -1,13 +1,14 @@
 //! `pak grep`: the lines of texts, entities and programs in archives that match a pattern.
 
+use camino::Utf8Path;
 use quakefs::archive::OpenOptions;
 use quakefs::{Access, Archive, Error, Layer};
 use quakefs_archives::Budgeted;
 
 use super::selection::Selection;
 use crate::args::GrepArchives;
-use crate::commands::grep::{MatchRow, matches, may_have_text, rows_of, too_much};
-use crate::console::{Console, Exit, Failure, Message};
+use crate::commands::grep::{MatchRow, end, matches, may_have_text, print};
+use crate::console::{Console, Exit, Failure};
 use crate::output;
 
 /// The matches of each entry with its place, what could not be read, and the number of entries not read.
@@ -24,7 +25,7 @@ pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit
         entries.map(|entry| entry.index()).collect()
     };
     let options = OpenOptions::new().layout(args.archives.layout).access(Access::Read);
-    let work = |path: &camino::Utf8Path, budgeted: Result<Budgeted, Error>| {
+    let work = |path: &Utf8Path, budgeted: Result<Budgeted, Error>| {
         let Budgeted { archive, entries, mut budget, .. } = budgeted?;
         let layer = Layer::of_archive(path.as_str(), archive.clone());
         let (mut rows, mut errors, mut not_read) = (Vec::new(), Vec::new(), 0);
@@ -56,22 +57,12 @@ pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit
             for error in &errors {
                 damaged.add_error(error, console);
             }
-            rows.iter()
-                .try_for_each(|(place, rows)| rows_of(rows, args.searched.files, |_| place.clone(), console))
+            rows.iter().try_for_each(|(place, rows)| print(&args.searched, place, rows, console))
         })
     };
     selection.collection.each_within(&options, args.decode.limit(), wanted, work, take)?;
     selection.finish()?;
-    let mut exit = selection.exit.max(damaged.end(found, console));
-    if not_read > 0 {
-        console.warn(&too_much(not_read));
-        exit = Exit::Failed;
-    }
-    if !found && exit == Exit::Done {
-        let archives = output::counted(selection.collection.archives().len() as u64, "archive", "archives");
-        let text = format!("\"{}\": in no text of {archives}", args.searched.pattern);
-        console.error(&Message::without_help(text));
-        return Ok(Exit::NotFound);
-    }
-    Ok(exit)
+    let exit = selection.exit.max(damaged.end(found, console));
+    let searched = output::counted(selection.collection.archives().len() as u64, "archive", "archives");
+    Ok(end(&args.searched, found, not_read, &searched, exit, console))
 }
