@@ -6,9 +6,9 @@ use quakefs::EntryName;
 use quakefs_archives::Editor;
 use regex::bytes::Regex;
 
-use super::write::{commit, open, refuse};
+use super::write::{commit, nothing_matches, open, refuse};
 use super::written::{Change, Deed};
-use crate::args::{Rename, name_bytes, suggest_list};
+use crate::args::{Rename, name_bytes};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::progress::Progress;
 
@@ -20,9 +20,7 @@ pub(super) fn run(args: &Rename, console: &mut Console<'_>) -> Result<Exit, Fail
     let mut seen = HashSet::new();
     renames.retain(|(old, _)| seen.insert(old.clone()));
     if renames.is_empty() {
-        let text = format!("{file}: nothing matches \"{}\"", args.old.display());
-        let help = format!("`{}` lists the names", suggest_list(file, args.layout));
-        console.error(&Message::new(text, help));
+        console.error(&nothing_matches(args.old.display(), file, args.layout));
         return Ok(Exit::NotFound);
     }
     for (old, new) in &renames {

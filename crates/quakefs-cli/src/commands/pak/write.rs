@@ -1,6 +1,7 @@
 //! The `pak` commands that write: create, add, remove, repack.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::fs::Metadata;
 use std::io::{self, Read};
 
@@ -314,6 +315,16 @@ fn read_stdin(args: &Add, console: &mut Console<'_>) -> Result<Vec<u8>, Failure>
     Ok(bytes)
 }
 
+/// The message for a pattern without a match.
+pub(super) fn nothing_matches(
+    pattern: impl fmt::Display,
+    file: &Utf8Path,
+    layout: Option<Layout>,
+) -> Message {
+    let help = format!("`{}` lists the names", suggest_list(file, layout));
+    Message::new(format!("{file}: nothing matches \"{pattern}\""), help)
+}
+
 pub(crate) fn remove(args: &Remove, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     let mut editor = open(file, args.layout)?;
@@ -325,11 +336,7 @@ pub(crate) fn remove(args: &Remove, console: &mut Console<'_>) -> Result<Exit, F
         let matching = Pattern::select([&glob], editor.names(), |name| *name).items;
         if matching.is_empty() {
             missing = true;
-            let message = format!("{file}: nothing matches \"{pattern}\"");
-            console.error(&Message::new(
-                message,
-                format!("`{}` lists the names", suggest_list(file, args.layout)),
-            ));
+            console.error(&nothing_matches(pattern, file, args.layout));
         }
         gone.extend(matching.iter().map(|name| name.as_bytes().to_vec()));
     }
