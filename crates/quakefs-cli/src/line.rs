@@ -115,9 +115,7 @@ impl<'l> LayerColumn<'l> {
         let width = cells.iter().map(|(_, cell)| cell.chars().count()).max().unwrap_or(0) + 2;
         for (_, cell) in &mut cells {
             cell.extend(std::iter::repeat_n(' ', width - cell.chars().count()));
-        }
-        for (_, cell) in &mut cells {
-            *cell = console.paint(part, &**cell).into_owned();
+            *cell = console.paint(part, std::mem::take(cell)).into_owned();
         }
         LayerColumn(cells)
     }
