@@ -63,7 +63,7 @@ export interface Quake {
   /** The folder of the sources that contains the game directories, `.` for the top; null if only archives are mounted. */
   readonly base: string | null;
   /** The layers, highest first. `path` also names known archives, which it reads. */
-  readonly layers: readonly Omit<LayerRow, "known">[];
+  readonly layers: readonly Omit<LayerRow, "known" | "pk3_checksum">[];
   /** How the options were understood, and what of them has no effect. */
   readonly notes: readonly ReasonRow[];
   /** The copy of a file that the engine loads. */

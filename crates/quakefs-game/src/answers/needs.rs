@@ -334,7 +334,7 @@ impl Game {
         for file in files {
             counts.entry(file.layer().name().to_owned()).or_default().insert(file.name().into());
         }
-        let mut rows = self.mounted_layers();
+        let mut rows = self.layers();
         for row in &mut rows {
             row.needed = Some(counts.get(&row.layer).map_or(0, HashSet::len));
         }

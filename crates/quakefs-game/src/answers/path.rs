@@ -168,16 +168,16 @@ impl Game {
     /// it writes there.
     #[must_use]
     pub fn layers(&self) -> Vec<LayerRow> {
-        self.layers_with(known)
+        self.layers_with(true)
     }
 
-    /// The layers without [`LayerRow::known`], for which large archives are read.
+    /// The layers without [`LayerRow::known`] and [`LayerRow::pk3_checksum`], for which archives are read.
     #[must_use]
     pub fn mounted_layers(&self) -> Vec<LayerRow> {
-        self.layers_with(|_| None)
+        self.layers_with(false)
     }
 
-    fn layers_with(&self, known: impl Fn(&Archive) -> Option<String>) -> Vec<LayerRow> {
+    fn layers_with(&self, reads: bool) -> Vec<LayerRow> {
         let findings: Vec<_> = self.search_path.findings().collect();
         let row = |layer: &Layer| {
             let directory = layer.game_directory();
@@ -191,11 +191,12 @@ impl Game {
                 path: layer.system_path().map(|path| slashed(path.as_str())),
                 game_directory: directory.map(|directory| directory.name.clone()),
                 rank: directory.map(|directory| directory.rank),
-                known: layer.archive().and_then(&known),
+                known: layer.archive().filter(|_| reads).and_then(known),
                 size: layer.archive().map(Archive::size),
                 // engines print it as a signed number
                 pk3_checksum: layer
                     .archive()
+                    .filter(|_| reads)
                     .and_then(|archive| pk3_checksum(archive, None))
                     .map(u32::cast_signed),
                 needed: None,
