@@ -104,6 +104,12 @@ impl<'t> Column<'t> {
     }
 }
 
+/// A column of names, and texts about them.
+pub(crate) fn named<'t>(name: &'t str, texts: &'t [impl AsRef<str>]) -> Vec<Column<'t>> {
+    let texts = texts.iter().map(|title| Column::Text(title.as_ref()));
+    std::iter::once(Column::Copied(name)).chain(texts).collect()
+}
+
 /// Prints a table without borders. On a narrow terminal, texts are wrapped in their columns. If that does not
 /// suffice, each row is printed as lines.
 pub(crate) fn table(
@@ -113,24 +119,27 @@ pub(crate) fn table(
 ) -> Result<(), Failure> {
     let printable = |row: Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
     let rows: Vec<Vec<String>> = rows.into_iter().map(printable).collect();
-    let Some(widths) = fitting(columns, &rows, console.columns.unwrap_or(usize::MAX)) else {
+    let width = |(index, column): (usize, &Column<'_>)| {
+        let cells = rows.iter().filter_map(|row| row.get(index)).map(String::as_str);
+        cells.chain([column.title()]).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<_> = columns.iter().enumerate().map(width).collect();
+    let Some(fitting) = fitting(&widths, columns, console.columns.unwrap_or(usize::MAX)) else {
         return stacked(console, columns, &rows);
     };
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(columns.iter().map(|column| column.title())).add_rows(rows);
-    for ((column, kind), width) in table.column_iter_mut().zip(columns).zip(widths) {
-        column.set_padding((0, 2));
-        match kind {
-            Column::Copied(_) => {}
-            // with the padding
-            Column::Text(_) => {
-                column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(
-                    u16::try_from(width + 2).unwrap_or(u16::MAX),
-                )));
-            }
-            Column::Number(_) => {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
+    for ((column, kind), (width, fitting)) in
+        table.column_iter_mut().zip(columns).zip(widths.into_iter().zip(fitting))
+    {
+        column.set_padding((0, PADDING));
+        if matches!(kind, Column::Number(_)) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        // only what gives way: a character may be two columns wide
+        if fitting < width {
+            let width = u16::try_from(fitting).unwrap_or(u16::MAX).saturating_add(PADDING);
+            column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width)));
         }
     }
     for (number, line) in table.lines().enumerate() {
@@ -141,28 +150,23 @@ pub(crate) fn table(
     Ok(())
 }
 
-/// The width of each column on a terminal; of the texts, the widest gives way first. `None`: there is not
+/// The space after a column.
+const PADDING: u16 = 2;
+
+/// The widths that columns have on a terminal; of the texts, the widest gives way first. `None`: there is not
 /// enough space.
-fn fitting(columns: &[Column<'_>], rows: &[Vec<String>], available: usize) -> Option<Vec<usize>> {
+fn fitting(widths: &[usize], columns: &[Column<'_>], available: usize) -> Option<Vec<usize>> {
     const NARROWEST: usize = 12;
-    let width = |index: usize, title: &str| {
-        let cells = rows.iter().filter_map(|row| row.get(index)).map(|cell| cell.chars().count());
-        cells.chain([title.chars().count()]).max().unwrap_or(0)
-    };
-    let widths = columns.iter().enumerate().map(|(index, column)| width(index, column.title()));
-    let mut widths: Vec<_> = widths.collect();
-    let between = 2 * columns.len().saturating_sub(1);
-    loop {
-        let over = (widths.iter().sum::<usize>() + between).saturating_sub(available);
-        if over == 0 {
-            return Some(widths);
-        }
+    let mut widths = widths.to_vec();
+    let between = usize::from(PADDING) * columns.len().saturating_sub(1);
+    while widths.iter().sum::<usize>() + between > available {
         let texts = widths.iter_mut().zip(columns).filter(|(width, column)| {
             matches!(column, Column::Text(title) if **width > title.chars().count().max(NARROWEST))
         });
         let (widest, _) = texts.max_by_key(|(width, _)| **width)?;
         *widest -= 1;
     }
+    Some(widths)
 }
 
 /// Prints what a user copies from a row, and below it each other cell on a line.
@@ -318,4 +322,17 @@ fn is_text(bytes: &[u8]) -> bool {
         Err(_) => return false,
     };
     !text.chars().any(|letter| !matches!(letter, '\n' | '\r' | '\t') && steers(letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_are_two_columns_wide_are_not_wrapped() {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let row = ["a.cfg", "\u{65e5}\u{672c}\u{8a9e}\u{65e5}\u{672c}\u{8a9e}/"].map(str::to_owned).to_vec();
+        table(&mut Console::plain(&mut out, &mut err), &named("name", &["layer"]), [row]).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap().lines().count(), 2);
+    }
 }

@@ -5,7 +5,7 @@ use quakefs_extract::journal::Journal;
 use quakefs_game::UndoAnswer;
 
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output::{self, Column};
+use crate::output::{self, named};
 use crate::text::command_line;
 
 pub(crate) fn undo(command: &str, file: &Utf8Path, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -19,7 +19,7 @@ pub(crate) fn undo(command: &str, file: &Utf8Path, console: &mut Console<'_>) ->
     let undone = UndoAnswer::of(&journal)?;
     output::answer(console, "undone", &undone.steps, |console| {
         let cells = undone.steps.iter().map(|row| vec![row.path.clone(), row.to_string()]);
-        output::table(console, &[Column::Copied("path"), Column::Text("outcome")], cells)?;
+        output::table(console, &named("path", &["outcome"]), cells)?;
         Ok(writeln!(console.out, "\n{undone}")?)
     })?;
     if undone.complete {

@@ -11,7 +11,7 @@ use crate::args::{Compare, FolderArgs};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::print_names;
-use crate::output::{self, Column};
+use crate::output::{self, named};
 use crate::text::printable;
 
 /// Prints the files that levels need but only some of the engines find.
@@ -28,9 +28,7 @@ fn needs(games: &[Game], args: &Compare, console: &mut Console<'_>) -> Result<Ex
                 "they find the same files for the levels: {compared} compared"
             )?);
         }
-        let titles: Vec<_> = args.engines.iter().map(EngineOn::to_string).collect();
-        let titles = titles.iter().map(|title| Column::Text(title));
-        let titles: Vec<_> = std::iter::once(Column::Copied("name")).chain(titles).collect();
+        let engines: Vec<_> = args.engines.iter().map(EngineOn::to_string).collect();
         let row = |row: &NeedDifferenceRow| {
             let word = args.engines.iter().map(|engine| match engine.to_string() {
                 engine if row.found.contains(&engine) => "found",
@@ -39,7 +37,7 @@ fn needs(games: &[Game], args: &Compare, console: &mut Console<'_>) -> Result<Ex
             });
             std::iter::once(row.name.clone()).chain(word.map(str::to_owned)).collect()
         };
-        output::table(console, &titles, rows.iter().map(row))
+        output::table(console, &named("name", &engines), rows.iter().map(row))
     })?;
     Ok(if rows.is_empty() { Exit::Done } else { Exit::NotFound })
 }
@@ -145,8 +143,7 @@ fn print_tables(compared: &Compared, console: &mut Console<'_>) -> Result<(), Fa
         writeln!(console.out, "{}", heading(cause))?;
     }
     let engines: Vec<String> = compared.engines.iter().map(EngineOn::to_string).collect();
-    let titles = engines.iter().map(|engine| Column::Text(engine));
-    let titles: Vec<_> = std::iter::once(Column::Copied("name")).chain(titles).collect();
+    let titles = named("name", &engines);
     for cause in &comparison.causes {
         writeln!(console.out)?;
         if comparison.causes.len() > 1 {

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::args::{Engines, own_rules};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::print_names;
-use crate::output::{self, Column};
+use crate::output::{self, named};
 
 #[derive(Serialize)]
 struct JsonEngine<'a> {
@@ -197,8 +197,7 @@ fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
         let further = archives.map(|line| ["", "", &line, "", "", ""].map(str::to_owned));
         std::iter::once(row).chain(further).map(Vec::from).collect()
     });
-    let titles = ["game directories", "archives, low to high", "loose", "case", "as of"].map(Column::Text);
-    let titles = [&[Column::Copied("engine")], &titles[..]].concat();
+    let titles = named("engine", &["game directories", "archives, low to high", "loose", "case", "as of"]);
     output::table(console, &titles, rows)?;
     console.out.write_all(LEGEND.as_bytes())?;
     let documented = Engine::ALL.iter().filter(|engine| engine.as_of().run.is_empty());
@@ -218,8 +217,7 @@ fn print_depth(console: &mut Console<'_>) -> Result<(), Failure> {
         let known = engine.depth().map(|(_, evidence)| evidence.to_string());
         vec![std::iter::once(engine.to_string()).chain(known).collect()]
     });
-    let titles = ["files", "start", "needs", "music", "place"].map(Column::Text);
-    let titles = [&[Column::Copied("engine")], &titles[..]].concat();
+    let titles = named("engine", &["files", "start", "needs", "music", "place"]);
     output::table(console, &titles, rows)?;
     Ok(console.out.write_all(DEPTH.as_bytes())?)
 }

@@ -48,10 +48,15 @@ fn print(mods: &[ModRow], console: &mut Console<'_>) -> Result<(), Failure> {
             option(found),
         ]
     };
-    let titles = ["archives", "maps", "files", "bytes"].map(Column::Number);
-    let titles =
-        [&[Column::Copied("mod")], &titles[..], &[Column::Text("programs"), Column::Copied("option")]]
-            .concat();
+    let titles = [
+        Column::Copied("mod"),
+        Column::Number("archives"),
+        Column::Number("maps"),
+        Column::Number("files"),
+        Column::Number("bytes"),
+        Column::Text("programs"),
+        Column::Copied("option"),
+    ];
     let rows: Vec<_> = mods.iter().map(row).collect();
     output::table(console, &titles, rows)?;
     for unread in mods.iter().flat_map(|found| &found.unread) {

@@ -14,7 +14,7 @@ use crate::args::{GameArgs, Needs as Args};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::findings::Printer;
-use crate::output::{self, Column, counted, grouped};
+use crate::output::{self, Column, counted, grouped, named};
 use crate::text::{SHELL, printable};
 
 pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -168,8 +168,13 @@ fn archives(game: &Game, needed: &Needed, console: &mut Console<'_>) -> Result<(
             let needed = number(row.needed.map(|count| count as u64));
             vec![row.layer.clone(), needed, number(row.size), checksum, sha256]
         };
-        let titles = ["files needed", "bytes", "pk3 checksum"].map(Column::Number);
-        let titles = [&[Column::Copied("archive")], &titles[..], &[Column::Copied("sha-256")]].concat();
+        let titles = [
+            Column::Copied("archive"),
+            Column::Number("files needed"),
+            Column::Number("bytes"),
+            Column::Number("pk3 checksum"),
+            Column::Copied("sha-256"),
+        ];
         let cells: Vec<_> = rows.iter().map(row).collect();
         output::table(console, &titles, cells)?;
         let idle = rows.iter().filter(|row| row.needed == Some(0)).count();
@@ -194,7 +199,6 @@ fn table(needs: &[NeedRow], console: &mut Console<'_>) -> Result<(), Failure> {
     let mut rows: Vec<&NeedRow> = needs.iter().collect();
     // missing ones first
     rows.sort_by_key(|need| !need.missing);
-    let titles = ["kind", "presence", "layer", "needed by"].map(Column::Text);
-    let titles = [&[Column::Copied("name")], &titles[..]].concat();
+    let titles = named("name", &["kind", "presence", "layer", "needed by"]);
     output::table(console, &titles, rows.iter().map(row))
 }

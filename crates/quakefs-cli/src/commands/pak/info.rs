@@ -56,8 +56,14 @@ pub(super) fn run(archives: &Archives, strict: &Strict, console: &mut Console<'_
         Ok(Exit::Done)
     })?;
     if !rows.is_empty() {
-        let titles = ["entries", "bytes", "content", "problems"].map(Column::Number);
-        let titles = [&[Column::Text("layout")], &titles[..], &[Column::Copied("archive")]].concat();
+        let titles = [
+            Column::Text("layout"),
+            Column::Number("entries"),
+            Column::Number("bytes"),
+            Column::Number("content"),
+            Column::Number("problems"),
+            Column::Copied("archive"),
+        ];
         output::table(console, &titles, rows)?;
     }
     Ok(exit)
