@@ -4,14 +4,15 @@
 use std::fs;
 use std::time::{Duration, SystemTime};
 
+use camino::Utf8Path;
 use testutils::{Folder, testdata};
 
 use crate::BINARY;
 
 /// What the command prints, run in the folder.
-fn run(folder: &Folder, line: &str) -> String {
+fn run(folder: &Utf8Path, line: &str) -> String {
     let mut command = testutils::command(BINARY);
-    let output = command.args(line.split(' ')).current_dir(folder.path()).output().unwrap();
+    let output = command.args(line.split(' ')).current_dir(folder).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{line}: {text}");
     text
@@ -25,7 +26,7 @@ fn old(name: &str) -> Vec<u8> {
 fn an_old_journal_of_a_download_is_undone() {
     let folder = Folder::with([("frogbot/readme.txt", "quake -game frogbot"), ("frogbot/progs.dat", "x")]);
     folder.write("quakefs-place-1.jsonl", old("place-1.jsonl"));
-    run(&folder, "place --undo quakefs-place-1.jsonl");
+    run(folder.path(), "place --undo quakefs-place-1.jsonl");
     assert!(!folder.join("frogbot").exists() && !folder.join("quakefs-place-1.jsonl").exists());
 }
 
@@ -33,19 +34,16 @@ fn an_old_journal_of_a_download_is_undone() {
 fn an_old_journal_of_renames_is_undone() {
     let folder = Folder::with([("id1/maps/start.bsp", "level"), ("id1/pak0.pak", "")]);
     folder.write("quakefs-fix-1.jsonl", old("fix-1.jsonl"));
-    run(&folder, "fix --undo quakefs-fix-1.jsonl");
+    run(folder.path(), "fix --undo quakefs-fix-1.jsonl");
     let names = ["", "Id1", "Id1/Maps"].map(|name| folder.names(name).concat());
     assert_eq!(names, ["Id1", "MapsPAK0.PAK", "START.bsp"]);
 }
 
 #[test]
 fn old_rules_answer_as_their_engine() {
-    let folder = Folder::new();
-    folder.write("rules-1.toml", old("rules-1.toml"));
-    let game = testdata("game");
     let which =
-        |rules: &str| run(&folder, &format!("{rules} --basedir {game} --game mymod which -a progs.dat"));
-    assert_eq!(which("--rules rules-1.toml"), which("--engine quakespasm"));
+        |rules: &str| run(&testdata(""), &format!("{rules} --basedir game --game mymod which -a progs.dat"));
+    assert_eq!(which("--rules versions/rules-1.toml"), which("--engine quakespasm"));
 }
 
 #[test]
@@ -60,7 +58,7 @@ fn an_old_catalog_is_continued() {
     for form in ["jsonl", "csv", "parquet"] {
         let name = format!("catalog-1.{form}");
         folder.write(&name, old(&name));
-        let said = run(&folder, &format!("pak catalog mods -o {name} --hash crc32 --update"));
+        let said = run(folder.path(), &format!("pak catalog mods -o {name} --hash crc32 --update"));
         assert!(said.contains("2 archives, 2 unchanged"), "{form}: {said}");
         assert_eq!(fs::read(folder.join(&name)).unwrap(), old(&name), "{form}");
     }
