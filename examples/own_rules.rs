@@ -18,6 +18,7 @@ fn rules() -> Rules {
     rules.archives.case = Case::Ignored;
     rules.archives.sets = vec![
         ArchiveSet::Numbered {
+            stem: quakefs::rules::STEM.into(),
             extensions: vec!["pak".into()].into(),
             count: Some(10),
             gaps: Gaps::Skip,

@@ -456,9 +456,9 @@ mod tests {
         check_errors(
             r"
             inherit = 'quakespasm' | [[archives.sets]] | set = 'numbered' | extensions = ['pak'] | gaps = 'skip' | empty = 'ends-run'
-              line 2: archives.sets[0]: unknown key `empty`, expected one of `extensions`, `count`, `gaps`, `case`
+              line 2: archives.sets[0]: unknown key `empty`, expected one of `stem`, `extensions`, `count`, `gaps`, `case`
             inherit = 'quakespasm' | [[archives.sets]] | set = 'numbered' | extensions = ['pak'] | gaps = 'skip' | extension-case = 'exact'
-              line 2: archives.sets[0]: unknown key `extension-case`, expected one of `extensions`, `count`, `gaps`, `case`
+              line 2: archives.sets[0]: unknown key `extension-case`, expected one of `stem`, `extensions`, `count`, `gaps`, `case`
             inherit = 'quakespasm' | limits.too-many = 'loaded'
               line 2: limits.too-many: unknown key `too-many`, expected one of `entries`, `name`, `path`, `archives`
             inherit = 'quakespasm' | directories.odd-games = [{ cut-at = { starts = 'a' } }]

@@ -15,9 +15,9 @@ use crate::fault::Faults;
 use crate::order::sort_by_name;
 use crate::{List, Text};
 
-/// The start of the name of a numbered archive.
+/// The usual start of the name of a numbered archive.
 ///
-/// Source: WinQuake, `WinQuake/common.c`, `COM_AddGameDirectory`: `"%s/pak%i.pak"`. All known engines use it.
+/// Source: WinQuake, `WinQuake/common.c`, `COM_AddGameDirectory`: `"%s/pak%i.pak"`.
 pub const STEM: &str = "pak";
 
 documented! {
@@ -102,8 +102,8 @@ impl Archives {
         for (set, archives) in self.sets.iter().enumerate() {
             let mut candidates = Candidates { files: &files, states: &mut states };
             let (found, skip_second, by_disk) = match archives {
-                ArchiveSet::Numbered { extensions, count, gaps, case } => {
-                    let run = Run { extensions, count: *count, gaps: *gaps, case: *case, spelling };
+                ArchiveSet::Numbered { stem, extensions, count, gaps, case } => {
+                    let run = Run { stem, extensions, count: *count, gaps: *gaps, case: *case, spelling };
                     let found = candidates.numbered(&run, &mut |number, file| match (probe(file), gaps) {
                         (Probe::Empty, Gaps::Skip | Gaps::Stop { empty: EmptyArchive::Loaded }) => {
                             Probe::Usable
@@ -118,7 +118,7 @@ impl Archives {
                     (found, false, false)
                 }
                 ArchiveSet::Others { extensions, extension_case, alike, order } => {
-                    let numbered = Run::in_lower_case(extensions);
+                    let numbered = Run::of(STEM, extensions);
                     let key = |file: &str| sort_key(*order, &self.sorted_as(file));
                     let found = candidates.others(*order, &mut listed, key, |file| {
                         let same = |wanted: &Text, found: &str| match extension_case {
@@ -158,9 +158,11 @@ impl Archives {
         let archives = loaded.into_iter().filter_map(|(place, set)| {
             let file = files.get(place)?.clone();
             let kind = ArchiveKind::of(&file).unwrap_or(ArchiveKind::Pak);
-            let numbered = matches!(self.sets.get(set), Some(ArchiveSet::Numbered { .. }));
-            let requested =
-                numbered.then(|| file.to_ascii_lowercase()).filter(|requested| *requested != file);
+            let requested = match self.sets.get(set) {
+                Some(ArchiveSet::Numbered { stem, extensions, .. }) => Run::of(stem, extensions).asked(&file),
+                _ => None,
+            };
+            let requested = requested.filter(|requested| *requested != file);
             Some(Loaded { file, requested, set, kind })
         });
         let skipped = files.iter().zip(&states).filter_map(|(file, state)| match state {
@@ -182,15 +184,15 @@ impl Archives {
     /// room. `names` are those of all files, sorted and in lower case.
     fn free<'n>(&'n self, names: &'n [String]) -> Box<dyn Iterator<Item = String> + 'n> {
         let free = self.sets.iter().find_map(|set| {
-            let ArchiveSet::Numbered { extensions, count, gaps, .. } = set else { return None };
-            let run = Run { count: *count, gaps: *gaps, ..Run::in_lower_case(extensions) };
+            let ArchiveSet::Numbered { stem, extensions, count, gaps, .. } = set else { return None };
+            let run = Run { count: *count, gaps: *gaps, ..Run::of(stem, extensions) };
             let last = run.last()?;
-            let numbers = names.iter().filter_map(|name| Some(run.number(name)?.0));
+            let numbers = names.iter().filter_map(|name| Some(run.number(&run.asked(name)?)?.0));
             let highest = numbers.filter(|number| *number <= last).max();
             let from = if run.gaps == Gaps::Skip { highest.unwrap_or(0) } else { 0 };
             let ends_at_gap = run.gaps != Gaps::Skip;
             let free = (from..=last).chain((0..from).rev()).map(move |number| run.name(number));
-            let mut free = free.filter(|name| names.binary_search(name).is_err());
+            let mut free = free.filter(|name| names.binary_search(&name.to_ascii_lowercase()).is_err());
             // one that comes after another free name is behind a gap
             let first = if ends_at_gap { free.next() } else { None };
             Some(first.into_iter().cycle().chain(free))
@@ -257,16 +259,13 @@ impl Archives {
             return Some(starts.map_or(Skipped::Hidden, |starts| Skipped::Prefix { starts }));
         }
         let found = extension(file)?;
-        let lower = file.to_ascii_lowercase();
         let is_there = |other: &String| files.binary_search(other).is_ok();
-        let expected = self.sets.iter().filter(|_| lower != file).find_map(|set| {
+        let expected = self.sets.iter().find_map(|set| {
             if !set.extensions().iter().any(|wanted| wanted.eq_ignore_ascii_case(found)) {
                 return None;
             }
             let expected = match set {
-                ArchiveSet::Numbered { extensions, .. } => {
-                    Run::in_lower_case(extensions).number(&lower).map(|_| lower.clone())
-                }
+                ArchiveSet::Numbered { stem, extensions, .. } => Run::of(stem, extensions).asked(file),
                 ArchiveSet::Others { .. } => {
                     file.strip_suffix(found).map(|start| format!("{start}{}", found.to_ascii_lowercase()))
                 }
@@ -371,6 +370,9 @@ documented! {
     pub enum ArchiveSet by "set" {
         /// `pak0`, `pak1`, … in lower case.
         Numbered {
+            /// The start of the names, by default `pak`: `Htic2-` in heretic2r, as it is written.
+            #[cfg_attr(feature = "serde", serde(default = "stem", skip_serializing_if = "is_usual"))]
+            stem: Text,
             /// The extensions, low to high. Each number is tried with all of them before the next number.
             extensions: List<Text>,
             /// How many numbers the engine tries. None: no limit.
@@ -402,6 +404,16 @@ fn ignored() -> Case {
     Case::Ignored
 }
 
+#[cfg(feature = "serde")]
+fn stem() -> Text {
+    STEM.into()
+}
+
+#[cfg(feature = "serde")]
+fn is_usual(stem: &Text) -> bool {
+    **stem == *STEM
+}
+
 impl ArchiveSet {
     /// [`Others`](ArchiveSet::Others) with these extensions in any case, sorted by lower-case names.
     pub fn others<E: Into<Text>>(extensions: impl IntoIterator<Item = E>) -> ArchiveSet {
@@ -424,10 +436,9 @@ impl ArchiveSet {
     /// Whether a file of the set is the archive with the number 0 of a numbered run.
     #[must_use]
     pub fn is_first(&self, file: &str) -> bool {
+        let ArchiveSet::Numbered { stem, .. } = self else { return false };
         // some folders ignore case
-        let stem_and_rest = file.split_at_checked(STEM.len());
-        let rest = stem_and_rest.filter(|(stem, _)| stem.eq_ignore_ascii_case(STEM)).map(|(_, rest)| rest);
-        matches!(self, ArchiveSet::Numbered { .. }) && rest.is_some_and(|rest| rest.starts_with("0."))
+        after_stem(file, stem).is_some_and(|rest| rest.starts_with("0."))
     }
 }
 
@@ -828,8 +839,8 @@ impl Candidates<'_> {
     fn numbered(&mut self, run: &Run<'_>, probe: &mut dyn FnMut(u32, &str) -> Probe) -> Vec<usize> {
         let Some(last) = run.last() else { return Vec::new() };
         let is_second = |file: &str| {
-            let lower = file.to_ascii_lowercase();
-            run.case != NumberedCase::Lower && lower != file && self.files.binary_search(&lower).is_ok()
+            let asked = (run.case != NumberedCase::Lower).then(|| run.asked(file)).flatten();
+            asked.is_some_and(|asked| asked != file && self.files.binary_search(&asked).is_ok())
         };
         let numbered = self.files().filter(|(_, file)| !is_second(file));
         let numbered = numbered.filter_map(|(place, file)| Some((run.number(file)?, place)));
@@ -955,14 +966,20 @@ fn sort_key(order: Order, file: &str) -> SortKey {
         Order::Bytes | Order::Listed => (false, 0, String::new()),
         Order::IgnoreCase => (false, 0, file.to_ascii_lowercase()),
         Order::Capitals => (false, 0, file.to_ascii_uppercase()),
-        Order::NumberThenName => match file.split_at_checked(STEM.len()) {
-            Some((start, rest)) if start.eq_ignore_ascii_case(STEM) => {
+        Order::NumberThenName => match after_stem(file, STEM) {
+            Some(rest) => {
                 let (number, rest) = strtoul(rest);
                 (false, number, rest.to_ascii_lowercase())
             }
-            _ => (true, 0, file.to_ascii_lowercase()),
+            None => (true, 0, file.to_ascii_lowercase()),
         },
     }
+}
+
+/// The rest of a name that begins with the stem in any case.
+fn after_stem<'f>(file: &'f str, stem: &str) -> Option<&'f str> {
+    let (start, rest) = file.split_at_checked(stem.len())?;
+    start.eq_ignore_ascii_case(stem).then_some(rest)
 }
 
 /// The number at the start of a text and the rest, as C's `strtoul` reads them. A minus sign wraps around.
@@ -991,6 +1008,7 @@ fn strtoul(text: &str) -> (u64, &str) {
 
 /// The names of a numbered run.
 struct Run<'r> {
+    stem: &'r str,
     extensions: &'r [Text],
     count: Option<u32>,
     gaps: Gaps,
@@ -1000,8 +1018,9 @@ struct Run<'r> {
 
 impl<'r> Run<'r> {
     /// A run of all numbers, whose names compare exactly.
-    fn in_lower_case(extensions: &'r [Text]) -> Run<'r> {
+    fn of(stem: &'r str, extensions: &'r [Text]) -> Run<'r> {
         Run {
+            stem,
             extensions,
             count: None,
             gaps: Gaps::Skip,
@@ -1017,15 +1036,15 @@ impl<'r> Run<'r> {
 
     fn name(&self, number: u32) -> String {
         match self.extensions.first() {
-            Some(extension) => format!("{STEM}{number}.{extension}"),
-            None => format!("{STEM}{number}"),
+            Some(extension) => format!("{}{number}.{extension}", self.stem),
+            None => format!("{}{number}", self.stem),
         }
     }
 
     /// The number in `pak12.pak` and the position of its extension, if the folder finds the file by the name
     /// that the engine opens.
     fn number(&self, file: &str) -> Option<(u32, usize)> {
-        let (stem, rest) = file.split_at_checked(STEM.len())?;
+        let (stem, rest) = file.split_at_checked(self.stem.len())?;
         let (digits, extension) = rest.rsplit_once('.')?;
         let in_other_case = match self.case {
             NumberedCase::Lower => false,
@@ -1036,16 +1055,21 @@ impl<'r> Run<'r> {
             self.spelling.same(one.as_bytes(), other.as_bytes())
                 || in_other_case && one.eq_ignore_ascii_case(other)
         };
-        let number: u32 = digits.parse().ok().filter(|_| same(stem, STEM))?;
+        let number: u32 = digits.parse().ok().filter(|_| same(stem, self.stem))?;
         let place = self.extensions.iter().position(|wanted| same(wanted, extension))?;
         // `01` and `+1` parse too
         (number.to_string() == digits).then_some((number, place))
     }
 
-    /// Whether a file is not numbered, but would be if its name were in lower case.
+    /// The name that the engine asks for, if a file has it in some case.
+    fn asked(&self, file: &str) -> Option<String> {
+        let asked = format!("{}{}", self.stem, after_stem(file, self.stem)?.to_ascii_lowercase());
+        self.number(&asked).map(|_| asked)
+    }
+
+    /// Whether a file is not numbered, but would be if its name were in the right case.
     fn has_in_other_case(&self, file: &str) -> bool {
-        let lower = file.to_ascii_lowercase();
-        lower != file && self.number(&lower).is_some()
+        self.asked(file).is_some_and(|asked| asked != file)
     }
 }
 
@@ -1114,6 +1138,7 @@ mod tests {
             vkquake-1.34 = pak0.pak pak1.pak
             vkquake-1.32 = pak0.pak pak1.pak
             hexen2     = pak0.pak pak1.pak pak3.pak
+            heretic2r  =
             sin        = pak0.sin
             daikatana  = pak0.pak pak1.pak pak3.pak
             ioquake3   = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
@@ -1122,6 +1147,7 @@ mod tests {
             etlegacy   = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             openjk     = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             openjk-sp  = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            openjo-sp  = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             iortcw     = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             iortcw-sp  = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             urban-terror = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
@@ -1196,6 +1222,7 @@ mod tests {
             let extensions: Vec<Text> = vec!["pak".into()];
             let extensions = extensions.into();
             with_sets(vec![ArchiveSet::Numbered {
+                stem: STEM.into(),
                 extensions,
                 count,
                 gaps: Gaps::Skip,
@@ -1383,6 +1410,21 @@ mod tests {
     }
 
     #[test]
+    fn a_numbered_run_has_the_names_that_the_engine_asks_for() {
+        check(
+            Engine::Heretic2R.rules(),
+            "Htic2-0.pak Htic2-2.pak htic2-1.pak HTIC2-2.PAK Htic2-10.pak pak0.pak",
+            "Htic2-0.pak Htic2-2.pak",
+            &[
+                r#"HTIC2-2.PAK: NotNumbered { free: Some("Htic2-3.pak") }"#,
+                r#"Htic2-10.pak: BeyondLast { last: "Htic2-9.pak", free: Some("Htic2-4.pak") }"#,
+                r#"htic2-1.pak: WrongCase { expected: "Htic2-1.pak" }"#,
+                r#"pak0.pak: NotNumbered { free: Some("Htic2-5.pak") }"#,
+            ],
+        );
+    }
+
+    #[test]
     fn without_files_or_sets_no_archive_is_loaded() {
         check(Engine::WinQuake.rules(), "", "", &[]);
         check(&with_sets(Vec::new()), "pak0.pak", "", &["pak0.pak: NoneLoaded"]);
@@ -1405,6 +1447,7 @@ mod tests {
     #[test]
     fn a_set_that_loads_nothing_is_a_fault() {
         let numbered = ArchiveSet::Numbered {
+            stem: STEM.into(),
             extensions: Vec::new().into(),
             count: Some(0),
             gaps: Gaps::Skip,

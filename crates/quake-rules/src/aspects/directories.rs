@@ -837,6 +837,7 @@ mod tests {
             vkquake-1.34 -quoth -rogue one two       = id1! rogue! quoth! one! two!
             vkquake-1.32 -quoth -rogue one two       = id1! rogue! quoth! one! two!
             hexen2 -portals one two             = data1! portals! one!; two First
+            heretic2r one two                   = base! one!; two First
             sin one two                         = base! two!; one Last
             daikatana one two                   = data! two!; one Last
             ioquake3 one two                    = baseq3! two!; one Last
@@ -846,6 +847,7 @@ mod tests {
             etlegacy one two                    = etmain! two!; one Last
             openjk one two                      = base! two!; one Last
             openjk-sp one two                   = base! two!; one Last
+            openjo-sp one two                   = base! two!; one Last
             iortcw one two                      = main! two!; one Last
             iortcw-sp one two                   = main! two!; one Last
             urban-terror one two                = q3ut4/download! q3ut4! two!; one Last

@@ -196,8 +196,12 @@ mod tests {
                 ("Quake", "quakespasm"),
                 ("Quake II", "yquake2"),
                 ("Half-Life", "goldsrc"),
+                ("Heretic II", "heretic2r"),
                 ("Quake III", "ioquake3"),
-                ("", "etlegacy")
+                ("Wolfenstein: Enemy Territory", "etlegacy"),
+                ("Jedi Knight", "openjk"),
+                ("Return to Castle Wolfenstein", "iortcw"),
+                ("", "hexen2")
             ]
         );
         all.sort_unstable();
@@ -222,7 +226,11 @@ mod tests {
                 "Quake quakespasm id1",
                 "Quake II yquake2 baseq2",
                 "Half-Life goldsrc valve",
-                "Quake III ioquake3 baseq3"
+                "Heretic II heretic2r base",
+                "Quake III ioquake3 baseq3",
+                "Wolfenstein: Enemy Territory etlegacy etmain",
+                "Jedi Knight openjk base",
+                "Return to Castle Wolfenstein iortcw main",
             ]
         );
         let beside = |folder: &'static str| {
@@ -245,7 +253,7 @@ mod tests {
         let place = |wanted: &str| words.iter().position(|word| *word == wanted).unwrap();
         assert_eq!(place("quake"), place("quake-remaster") + 1);
         assert_eq!(place("quake2"), place("quake2-remaster") + 1);
-        assert_eq!(words.len(), 12);
+        assert_eq!(words.len(), 18);
     }
 
     #[test]

@@ -164,6 +164,7 @@ pub(super) const GOLDSRC_2023: Rules = Rules {
         // rehlds/filesystem/FileSystem_Stdio/src/BaseFileSystem.cpp, AddPackFiles;
         // rehlds/filesystem/FileSystem_Stdio/src/linux_support.cpp, findFileInDirCaseInsensitive
         sets: list![ArchiveSet::Numbered {
+            stem: Borrowed(STEM),
             extensions: PAK,
             count: None,
             gaps: TO_A_GAP,

@@ -265,6 +265,11 @@ engines! {
             run: &[RANDOM, BY_HAND] },
         hexen2::HEXEN2, programs "hexen2" | "glhexen2" | "glh2", titles hexen2::TITLES;
 
+    /// Heretic II, by the example of Heretic2R, which runs on Windows.
+    Heretic2R = "heretic2r" | "heretic2" | "heretic-2" | "h2r",
+        AsOf { version: "Heretic2R", commit: "a69ae762", date: "2026-07-23", run: &[RANDOM, BY_HAND] },
+        quake2::HERETIC2R, programs "heretic2r", in_stores "heretic2", titles quake2::TITLES_OF_HERETIC2;
+
     /// SiN, of 1998.
     Sin = "sin",
         AsOf { version: "SiN", commit: "", date: "1998", run: &[] },
@@ -294,34 +299,39 @@ engines! {
     EtLegacy = "etlegacy" | "et",
         AsOf { version: "ET: Legacy 2.85 development, server", commit: "a8e5f856", date: "2026-08-22",
             run: &[RANDOM] },
-        quake3::ETLEGACY;
+        quake3::ETLEGACY, programs "etl" | "etlded", titles quake3::TITLES_OF_ENEMY_TERRITORY;
 
     /// `OpenJK`, the multiplayer engine of Jedi Academy.
     OpenJk = "openjk" | "jka" | "jedi-academy",
         AsOf { version: "OpenJK, server", commit: "8cce3ea2", date: "2026-05-13", run: &[RANDOM] },
-        quake3::OPENJK;
+        quake3::OPENJK, programs "openjk" | "openjkded", titles quake3::TITLES_OF_JEDI_ACADEMY;
 
     /// `OpenJK`, the single player engine of Jedi Academy.
     OpenJkSp = "openjk-sp" | "openjk_sp",
         AsOf { version: "OpenJK, single player", commit: "8cce3ea2", date: "2026-05-13", run: &[RANDOM] },
-        quake3::OPENJK_SP;
+        quake3::OPENJK_SP, programs "openjk_sp";
+
+    /// `OpenJO`, the single player engine of Jedi Outcast, a build of `OpenJK`.
+    OpenJoSp = "openjo-sp" | "openjo" | "openjo_sp" | "jk2" | "jedi-outcast",
+        AsOf { version: "OpenJO, single player", commit: "8cce3ea2", date: "2026-05-13", run: &[] },
+        quake3::OPENJO_SP, programs "openjo_sp", titles quake3::TITLES_OF_JEDI_OUTCAST;
 
     /// iortcw, the multiplayer engine of Return to Castle Wolfenstein.
     IoRtcw = "iortcw" | "rtcw",
         AsOf { version: "iortcw 1.51d, server", commit: "a4e6f501", date: "2024-03-12", run: &[RANDOM] },
-        quake3::IORTCW;
+        quake3::IORTCW, programs "iowolfmp" | "iowolfded", titles quake3::TITLES_OF_WOLFENSTEIN;
 
     /// iortcw, the single player engine of Return to Castle Wolfenstein.
     IoRtcwSp = "iortcw-sp" | "rtcw-sp",
         AsOf { version: "iortcw 1.51d, single player", commit: "a4e6f501", date: "2024-03-12",
             run: &[RANDOM] },
-        quake3::IORTCW_SP;
+        quake3::IORTCW_SP, programs "iowolfsp";
 
     /// Urban Terror, on its ioquake3.
     UrbanTerror = "urban-terror" | "urbanterror" | "urt",
         AsOf { version: "Urban Terror 4.3, on ioquake3", commit: "dae99817", date: "2023-02-03",
             run: &[RANDOM] },
-        quake3::URBAN_TERROR;
+        quake3::URBAN_TERROR, programs "quake3-urt", titles quake3::TITLES_OF_URBAN_TERROR;
 
     /// World of Padman, on its ioquake3.
     Padman = "padman" | "worldofpadman" | "wop",

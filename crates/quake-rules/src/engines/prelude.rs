@@ -304,7 +304,7 @@ pub(super) const fn sorted_as(starts: &'static str, other: &'static str) -> Arch
 }
 
 pub(super) const fn numbered(extensions: List<Text>, count: Option<u32>, gaps: Gaps) -> ArchiveSet {
-    ArchiveSet::Numbered { extensions, count, gaps, case: NumberedCase::Lower }
+    ArchiveSet::Numbered { stem: Borrowed(STEM), extensions, count, gaps, case: NumberedCase::Lower }
 }
 
 pub(super) const fn others(extensions: List<Text>, extension_case: Case, order: Order) -> ArchiveSet {

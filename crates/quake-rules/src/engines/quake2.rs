@@ -3,7 +3,7 @@
 use pak_format::Layout;
 
 use super::prelude::*;
-use super::programs::{key, sound};
+use super::programs::{KEY, key, sound};
 use super::quake::ID_TECH;
 
 pub(super) const QUAKE2: Rules = Rules {
@@ -321,6 +321,78 @@ pub(super) const Q2RTX: Rules = Rules {
     ..Q2PRO
 };
 
+pub(super) const HERETIC2R: Rules = Rules {
+    directories: Directories {
+        // src/quake2/src/cs_shared/files.c, FS_InitFilesystem, FS_SetGamedir and FS_IsValidDirName
+        base: texts!["base"],
+        games: Games::First,
+        game_option: texts!["-game"],
+        ..QUAKE2.directories
+    },
+    // src/quake2/src/cs_shared/files.c, FS_AddGameDirectory
+    archives: Archives {
+        sets: list![ArchiveSet::Numbered {
+            stem: Borrowed("Htic2-"),
+            extensions: PAK,
+            count: Some(10),
+            gaps: Gaps::Skip,
+            case: NumberedCase::Lower,
+        }],
+        // src/quake2/src/cs_shared/files.c, FS_LoadPackFile and FS_FOpenFile: a binary search; which of equal
+        // names comes first is the C library's choice, and was not run
+        duplicates: Duplicates::Searched,
+        ..QUAKE2.archives
+    },
+    // src/quake2/src/cs_shared/files.c, FS_AddGameDirectory; pakfirst, which is off, turns it around
+    loose: Loose { position: LoosePosition::Above, ..QUAKE2.loose },
+    // src/quake2/src/cs_shared/files.c, FS_LoadPackFile and FS_Read; Windows opens no folder
+    stops: stops![WrongArchive, TooManyEntries, CutEntry],
+    // src/quake2/src/cs_shared/files.c, FS_FOpenFile; it also drops spaces at the end
+    requests: Requests { backslash: Backslash::Slash, ..QUAKE2.requests },
+    // src/qcommon/qfiles.h, MAX_FILES_IN_PACK; src/game/src/q_Shared.h, MAX_OSPATH
+    limits: Limits { entries: Some(most_entries(6144, false)), path: Some(259), ..QUAKE2.limits },
+    // src/ref_gl1/src/gl1_Sky.c, RI_SetSky; src/ref_gl1/src/gl1_Model.c, Mod_LoadTexinfo;
+    // src/snd_sdl3/src/snd_ogg.c, OGG_PlayTrack
+    substitutes: Known(list![
+        Substitute { names: texts!["textures/{name}.m8"], beside: list![], ..TEXTURE },
+        Substitute { names: texts!["pics/skies/{name}{part}.m8"], ..SKY },
+        Substitute { names: texts!["Track{nn}.ogg"], ..MUSIC },
+    ]),
+    music_folders: Some(MusicFolders {
+        folders: texts!["{}/music"],
+        game: Borrowed("base"),
+        case: LooseCase::Exact,
+        probes: list![],
+        renumbered: list![],
+    }),
+    // src/game/src/g_SpawnFuncs.c, SP_worldspawn; src/game/src/GameObjects/g_Target.c,
+    // SP_target_changelevel
+    keys: Known(list![
+        key("target_changelevel", texts!["map"], KeyNames::Level),
+        EntityKey {
+            class: Borrowed("worldspawn"),
+            keys: texts!["sky"],
+            names: KeyNames::Sky,
+            default: Borrowed("desert"),
+            ..KEY
+        },
+        key("worldspawn", texts!["sounds"], KeyNames::Track),
+    ]),
+    // src/ref_gl1/src/gl1_Draw.c, Draw_InitLocal; src/quake2/src/cs_shared/common.c, Qcommon_Init
+    needed: Known(to_start!["textures/general/notex.m8"]),
+    family: Some(Family {
+        name: Borrowed("Heretic II"),
+        engine: Borrowed("heretic2r"),
+        demos: Borrowed("demos"),
+        heads: texts![],
+        extensions: texts!["m8", "m32", "fm", "ds", "os", "hsm"],
+        files: texts!["gamex86.dll"],
+        archives: None,
+        base_files: texts!["textures/general/notex.m8"],
+    }),
+    ..QUAKE2
+};
+
 pub(super) const SIN: Rules = Rules {
     // no source is public: the folders and archives of the game as sold, and its modding documents. Skipped
     // gaps and loose files above archives are assumed, as in Quake II, on which SiN is based
@@ -372,6 +444,13 @@ pub(super) const TITLES_OF_REMASTER: List<Title> = list![Title {
     remaster: true,
     and_by: Some(Borrowed("Q2Game.kpf")),
     ..AS_SOLD
+}];
+
+pub(super) const TITLES_OF_HERETIC2: List<Title> = list![Title {
+    word: Borrowed("heretic2"),
+    name: Borrowed("Heretic II"),
+    known_by: texts!["base/Htic2-0.pak"],
+    ..TITLE
 }];
 
 pub(super) const TITLES_OF_SIN: List<Title> = list![Title {

@@ -112,12 +112,51 @@ const FAMILY: Option<Family> = Some(Family {
     name: Borrowed("Quake III"),
     engine: Borrowed("ioquake3"),
     demos: Borrowed("demos"),
-    heads: texts!["IBSP\x2e\0\0\0", "IBSP\x2f\0\0\0", "RBSP", "FBSP", "IDP3"],
+    heads: texts!["IBSP\x2e\0\0\0", "FBSP", "IDP3"],
     extensions: texts!["qvm", "md3", "aas", "dm_68", "dm_67", "dm_66"],
     files: texts![],
     archives: Some(Borrowed("pk3")),
     base_files: texts!["default.cfg", "gfx/2d/bigchars.tga"],
 });
+
+/// The games for the engines of Raven's Jedi Knight. The heads are of `code/qcommon/qfiles.h`, `BSP_IDENT`,
+/// and the models of `code/rd-common/mdx_format.h`.
+const JEDI_KNIGHT: Option<Family> = Some(Family {
+    name: Borrowed("Jedi Knight"),
+    engine: Borrowed("openjk"),
+    demos: Borrowed("demos"),
+    heads: texts!["RBSP", "2LGM", "2LGA"],
+    extensions: texts!["glm", "gla", "dm_26"],
+    files: texts![],
+    archives: Some(Borrowed("pk3")),
+    base_files: texts!["mpdefault.cfg"],
+});
+
+/// The games for Return to Castle Wolfenstein, whose levels have Enemy Territory's version.
+const WOLFENSTEIN: Option<Family> = Some(Family {
+    name: Borrowed("Return to Castle Wolfenstein"),
+    engine: Borrowed("iortcw"),
+    demos: Borrowed("demos"),
+    heads: LEVEL_OF_WOLFENSTEIN,
+    extensions: texts!["dm_60"],
+    files: texts![],
+    archives: Some(Borrowed("pk3")),
+    base_files: texts!["default.cfg", "gfx/2d/bigchars.tga"],
+});
+
+const ENEMY_TERRITORY: Option<Family> = Some(Family {
+    name: Borrowed("Wolfenstein: Enemy Territory"),
+    engine: Borrowed("etlegacy"),
+    demos: Borrowed("demos"),
+    heads: LEVEL_OF_WOLFENSTEIN,
+    extensions: texts!["objdata", "dm_84", "dm_83"],
+    files: texts![],
+    archives: Some(Borrowed("pk3")),
+    base_files: texts!["default.cfg", "gfx/2d/bigchars.tga"],
+});
+
+/// Source: ET: Legacy, `src/qcommon/qfiles.h`, `BSP_VERSION`; iortcw, `MP/code/qcommon/qfiles.h`.
+const LEVEL_OF_WOLFENSTEIN: List<Text> = texts!["IBSP\x2f\0\0\0"];
 
 /// Source: ioquake3, `code/renderergl1/tr_image.c`, `R_LoadImage` and `imageLoaders`.
 const IMAGES: Substitute =
@@ -333,7 +372,7 @@ pub(super) const ETLEGACY: Rules = Rules {
         // src/renderer/tr_shader.c, ParseSkyParms
         Substitute { names: texts!["{name}_{part}.{tga,png,jpg,jpeg,pcx,bmp}"], ..SKY },
     ]),
-    family: None,
+    family: ENEMY_TERRITORY,
     ..IOQUAKE3
 };
 
@@ -386,7 +425,7 @@ pub(super) const OPENJK: Rules = Rules {
         // codemp/rd-vanilla/tr_shader.cpp, ParseSkyParms
         Substitute { names: texts!["{name}_{part}.{jpg,png,tga}"], ..SKY },
     ]),
-    family: None,
+    family: JEDI_KNIGHT,
     ..IOQUAKE3
 };
 
@@ -408,6 +447,20 @@ pub(super) const OPENJK_SP: Rules = Rules {
     // code/qcommon/files.cpp, FS_InitFilesystem
     needed: Known(to_start!["default.cfg", "ui/menus.txt"]),
     ..OPENJK
+};
+
+/// The file code is `OPENJK_SP`'s; `JK2_MODE` changes names.
+pub(super) const OPENJO_SP: Rules = Rules {
+    // code/qcommon/files.cpp, FS_FOpenFileRead; code/qcommon/q_shared.h, PRODUCT_NAME
+    requests: Requests { loose_only: texts!["openjo_sp.cfg", "autoexec_sp.cfg"], ..OPENJK_SP.requests },
+    // code/qcommon/q_shared.h, HOMEPATH_NAME_UNIX and HOMEPATH_NAME_WIN
+    user: Some(UserDirectory {
+        linux: texts![".local/share/openjo"],
+        macos: texts!["Library/Application Support/OpenJO"],
+        windows: texts!["Documents/My Games/OpenJO"],
+        ..ALWAYS
+    }),
+    ..OPENJK_SP
 };
 
 pub(super) const IORTCW: Rules = Rules {
@@ -454,7 +507,7 @@ pub(super) const IORTCW: Rules = Rules {
     user: Some(UserDirectory { linux: texts![".wolf"], windows: texts!["Documents/RTCW"], ..ALWAYS }),
     // MP/code/renderer/tr_image.c, imageLoaders; MP/code/renderer/tr_shader.c, ParseSkyParms
     substitutes: Known(list![IMAGES, STREAMED, SKY_BOX]),
-    family: None,
+    family: WOLFENSTEIN,
     ..IOQUAKE3
 };
 
@@ -498,5 +551,40 @@ pub(super) const TITLES_OF_OPENARENA: List<Title> = list![Title {
     name: Borrowed("OpenArena"),
     expansions: list![expansion("missionpack", "Mission Pack")],
     known_by: texts!["baseoa/pak0.pk3"],
+    ..TITLE
+}];
+
+pub(super) const TITLES_OF_JEDI_ACADEMY: List<Title> = list![Title {
+    word: Borrowed("jedi-academy"),
+    name: Borrowed("Jedi Knight: Jedi Academy"),
+    known_by: texts!["base/assets3.pk3"],
+    ..TITLE
+}];
+
+pub(super) const TITLES_OF_JEDI_OUTCAST: List<Title> = list![Title {
+    word: Borrowed("jedi-outcast"),
+    name: Borrowed("Jedi Knight II: Jedi Outcast"),
+    known_by: texts!["base/assets5.pk3"],
+    ..TITLE
+}];
+
+pub(super) const TITLES_OF_WOLFENSTEIN: List<Title> = list![Title {
+    word: Borrowed("rtcw"),
+    name: Borrowed("Return to Castle Wolfenstein"),
+    known_by: texts!["main/pak0.pk3"],
+    ..TITLE
+}];
+
+pub(super) const TITLES_OF_ENEMY_TERRITORY: List<Title> = list![Title {
+    word: Borrowed("enemy-territory"),
+    name: Borrowed("Wolfenstein: Enemy Territory"),
+    known_by: texts!["etmain/pak0.pk3"],
+    ..TITLE
+}];
+
+pub(super) const TITLES_OF_URBAN_TERROR: List<Title> = list![Title {
+    word: Borrowed("urban-terror"),
+    name: Borrowed("Urban Terror"),
+    known_by: texts!["q3ut4/zUrT4*.pk3"],
     ..TITLE
 }];

@@ -364,5 +364,11 @@ pub(super) const EZQUAKE: Rules = Rules {
 };
 
 const fn numbered_in_any_case(extensions: List<Text>) -> ArchiveSet {
-    ArchiveSet::Numbered { extensions, count: None, gaps: TO_A_GAP, case: NumberedCase::Capitals }
+    ArchiveSet::Numbered {
+        stem: Borrowed(STEM),
+        extensions,
+        count: None,
+        gaps: TO_A_GAP,
+        case: NumberedCase::Capitals,
+    }
 }

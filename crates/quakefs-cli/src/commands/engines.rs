@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use quakefs::rules::{
-    ArchiveSet, AsOf, Case, EmptyArchive, Family, Games, Gaps, LoosePosition, Order, PLACEHOLDER, STEM, Text,
-    USER,
+    ArchiveSet, AsOf, Case, EmptyArchive, Family, Games, Gaps, LoosePosition, Order, PLACEHOLDER, Text, USER,
 };
 use quakefs::{Engine, Rules};
 use serde::Serialize;
@@ -263,7 +262,7 @@ fn archives(rules: &Rules) -> Vec<String> {
     let mut lines: Vec<(String, Vec<String>)> = Vec::new();
     for (place, set) in rules.archives.sets.iter().enumerate() {
         let which = match set {
-            ArchiveSet::Numbered { count, gaps, .. } => {
+            ArchiveSet::Numbered { stem, count, gaps, .. } => {
                 let end = match gaps {
                     Gaps::Skip => "",
                     Gaps::Stop { empty: EmptyArchive::Loaded } => " to the gap",
@@ -272,8 +271,8 @@ fn archives(rules: &Rules) -> Vec<String> {
                     }
                 };
                 match count {
-                    Some(count) => format!("{STEM}0 to {STEM}{}{end}", count.saturating_sub(1)),
-                    None => format!("{STEM}N{end}"),
+                    Some(count) => format!("{stem}0 to {stem}{}{end}", count.saturating_sub(1)),
+                    None => format!("{stem}N{end}"),
                 }
             }
             ArchiveSet::Others { order, .. } => {

@@ -169,11 +169,33 @@ fn animations_of_quake_ii_are_followed_to_their_start() {
 }
 
 #[test]
+fn a_texture_of_quake_ii_is_each_file_that_the_engine_takes_for_it() {
+    let mut map = b"IBSP\x26\0\0\0".to_vec();
+    map.resize(8 + 19 * 8, 0);
+    let at = u32::try_from(map.len()).unwrap();
+    map[48..52].copy_from_slice(&at.to_le_bytes());
+    map[52..56].copy_from_slice(&76_u32.to_le_bytes());
+    map.resize(map.len() + 76, 0);
+    map[at as usize + 40..at as usize + 46].copy_from_slice(b"e1u1/a");
+    let of = |engine, texture: &str| {
+        let files = [("mod/maps/a.bsp", &map[..]), (texture, b"x")];
+        named(&needs(&mount(engine, files), "maps/a.bsp"), |need| need.kind == Kind::Texture)
+    };
+    let is = |name: &str, found| [(format!("textures/e1u1/a.{name}"), found)];
+    assert_eq!(of(Engine::YQuake2, "mod/textures/e1u1/a.tga"), is("tga", true));
+    assert_eq!(of(Engine::Quake2, "mod/textures/e1u1/a.tga"), is("wal", false));
+    assert_eq!(of(Engine::YQuake2, "mod/other"), is("wal", false));
+    assert_eq!(of(Engine::Heretic2R, "mod/textures/e1u1/a.m8"), is("m8", true));
+    assert_eq!(of(Engine::Heretic2R, "mod/textures/e1u1/a.wal"), is("m8", false));
+}
+
+#[test]
 fn the_game_code_of_other_families_is_native() {
     let native = Engine::with(|rules| rules.program == GameCode::Native);
     let native: Vec<_> = native.map(Engine::name).collect();
-    let expected = "quake2 yquake2 q2pro q2rtx goldsrc goldsrc-2023 sin daikatana ioquake3 quake3e openarena \
-        etlegacy openjk openjk-sp iortcw iortcw-sp urban-terror padman smokin-guns quake2-kex";
+    let expected = "quake2 yquake2 q2pro q2rtx goldsrc goldsrc-2023 heretic2r sin daikatana ioquake3 quake3e \
+        openarena etlegacy openjk openjk-sp openjo-sp iortcw iortcw-sp urban-terror \
+        padman smokin-guns quake2-kex";
     assert_eq!(native.join(" "), expected);
 }
 

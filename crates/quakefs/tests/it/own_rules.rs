@@ -19,6 +19,7 @@ fn rules(change: impl FnOnce(&mut Rules)) -> Rules {
 
 fn numbered(count: Option<u32>, gaps: Gaps) -> ArchiveSet {
     ArchiveSet::Numbered {
+        stem: quakefs::rules::STEM.into(),
         extensions: vec!["pak".into()].into(),
         count,
         gaps,
@@ -299,6 +300,7 @@ fn archives_of_an_own_kind_are_loaded_in_order_with_paks() {
         let extensions = vec!["pak".into(), "grp".into()].into();
         let gaps = Gaps::Stop { empty: EmptyArchive::Loaded };
         rules.archives.sets = vec![ArchiveSet::Numbered {
+            stem: quakefs::rules::STEM.into(),
             extensions,
             count: None,
             gaps,

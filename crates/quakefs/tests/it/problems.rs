@@ -109,6 +109,7 @@ fn an_archive_number_that_is_too_high_is_reported() {
     let mut rules = Engine::WinQuake.rules().clone();
     rules.name = "quake2".into();
     rules.archives.sets = vec![quakefs::rules::ArchiveSet::Numbered {
+        stem: quakefs::rules::STEM.into(),
         case: quakefs::rules::NumberedCase::Lower,
         extensions: vec!["pak".into()].into(),
         count: Some(10),

@@ -99,6 +99,7 @@ fn rules() -> impl Strategy<Value = Rules> {
         let extensions = vec!["pak".into()];
         let sets = sets.into_iter().map(|set| match set {
             0 => ArchiveSet::Numbered {
+                stem: quakefs::rules::STEM.into(),
                 extensions: extensions.clone().into(),
                 count,
                 case: quakefs::rules::NumberedCase::Lower,

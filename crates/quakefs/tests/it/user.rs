@@ -135,6 +135,7 @@ fn each_engine_looks_at_its_own_place_below_the_home_folder() {
     etlegacy [DIR]/home/.etlegacy
     openjk [DIR]/home/.local/share/openjk
     openjk-sp [DIR]/home/.local/share/openjk
+    openjo-sp [DIR]/home/.local/share/openjo
     iortcw [DIR]/home/.wolf
     iortcw-sp [DIR]/home/.wolf
     urban-terror [DIR]/home/.ioUrbanTerror
