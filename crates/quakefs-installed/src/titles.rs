@@ -26,7 +26,8 @@ pub(crate) fn titles_in(disk: &dyn Disk, base: &Utf8Path) -> Vec<(Engine, &'stat
 /// engines play.
 ///
 /// Engines whose game directory is there fit, except those of a known game that is not there: Nexuiz, Xonotic
-/// and Daikatana all have a folder `data`. If several fit, it is the usual one of their family.
+/// and Daikatana all have a folder `data`. If several fit, it is the one whose own game is there, or else the
+/// usual one of their family.
 #[must_use]
 pub fn engine_in(disk: &dyn Disk, base: &Utf8Path) -> Option<Engine> {
     let folders = folders_in(disk, base).unwrap_or_default();
@@ -35,11 +36,19 @@ pub fn engine_in(disk: &dyn Disk, base: &Utf8Path) -> Option<Engine> {
         return None;
     }
     let titles: Vec<_> = titles_in(disk, base).into_iter().map(|(_, title)| title).collect();
-    let is_known =
-        |rules: &Rules| rules.titles.is_empty() || rules.titles.iter().any(|title| titles.contains(&title));
-    let fitting: Vec<Engine> = Engine::with(|rules| has(rules) && is_known(rules)).collect();
-    if let [only] = fitting[..] {
-        return Some(only);
+    let is_there = |rules: &Rules| rules.titles.iter().any(|title| titles.contains(&title));
+    // what plays a family with a known game, such as the others of Jedi Knight, needs one of its games
+    let of_family = |rules: &Rules| {
+        let plays = |other: &&Rules| other.family == rules.family && !other.titles.is_empty();
+        let mut others = Engine::ALL.iter().map(|engine| engine.rules()).filter(plays).peekable();
+        rules.family.is_none() || others.peek().is_none() || others.any(is_there)
+    };
+    let fits =
+        |rules: &Rules| has(rules) && (is_there(rules) || (rules.titles.is_empty() && of_family(rules)));
+    let fitting: Vec<Engine> = Engine::with(fits).collect();
+    let own: Vec<Engine> = fitting.iter().copied().filter(|engine| is_there(engine.rules())).collect();
+    if let ([only], _) | (_, [only]) = (&own[..], &fitting[..]) {
+        return Some(*only);
     }
     let mut families = Family::known().iter().filter(|family| has(family.engine().rules()));
     families.next().map(|family| family.engine()).filter(|_| families.next().is_none())

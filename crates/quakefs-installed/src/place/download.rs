@@ -223,10 +223,10 @@ impl Download {
 
     /// The family that names and first bytes show. An archive that stays one file is read only if its names
     /// show none.
-    pub(super) fn family(&self) -> Option<&'static Family> {
+    pub(super) fn family(&self, of_engine: Option<&Family>) -> Option<&'static Family> {
         match &self.within {
-            Some(within) => within.votes(0).best().or_else(|| within.votes(HEADS).best()),
-            None => self.votes(HEADS).best(),
+            Some(within) => within.votes(0).best(of_engine).or_else(|| within.votes(HEADS).best(of_engine)),
+            None => self.votes(HEADS).best(of_engine),
         }
     }
 

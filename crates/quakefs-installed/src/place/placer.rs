@@ -63,7 +63,7 @@ impl<'a> Placer<'a> {
             let mut families = Family::known().iter().copied();
             families.find(|family| options.engine.is_none() && family.archives.as_deref().is_some_and(ends))
         };
-        let shown: Option<&Family> = download.family();
+        let shown: Option<&Family> = download.family(of_engine);
         let family = shown.or(of_engine).or_else(by_archive).unwrap_or(signs::usual());
         let own_base = options.engine.filter(|_| of_engine.is_none());
         let own_base = own_base.and_then(|rules| rules.directories.first_name());

@@ -59,9 +59,11 @@ impl Votes {
         }
     }
 
-    /// The family with the best votes, if any file shows one. First bytes count most, extensions least.
-    pub(super) fn best(&self) -> Option<&'static Family> {
-        let best = FAMILIES.iter().zip(&self.0).rev().max_by_key(|(_, votes)| **votes)?;
+    /// The family with the best votes, if any file shows one. First bytes count most, extensions least. Of
+    /// equal ones it is the given one: Wolfenstein's games share a format of levels.
+    pub(super) fn best(&self, of_engine: Option<&Family>) -> Option<&'static Family> {
+        let votes = FAMILIES.iter().zip(&self.0).rev();
+        let best = votes.max_by_key(|((family, _), votes)| (**votes, Some(*family) == of_engine))?;
         (*best.1 != (0, 0, 0)).then_some(best.0.0)
     }
 }

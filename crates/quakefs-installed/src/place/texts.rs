@@ -52,6 +52,9 @@ const PLACEHOLDERS: &[&str] = &[
     "your",
 ];
 
+/// Names of game directories that are also words for any folder: "the main directory".
+const ANY_FOLDER: &[&str] = &["base", "data", "main"];
+
 /// The most names that are kept.
 const MOST: usize = 64;
 
@@ -110,7 +113,7 @@ fn said_by(words: &[&str]) -> Option<(String, What)> {
         }
         "into" | "to" | "in" => Some((below_quake(word(1)).or_else(|| below_quake(word(2)))?, What::Folder)),
         // a folder that every copy of a game has
-        known if is_folder_word(word(1)) && Family::comes_with_one(known) => {
+        known if is_folder_word(word(1)) && !ANY_FOLDER.contains(&known) && Family::comes_with_one(known) => {
             Some((known.to_owned(), What::Folder))
         }
         flag => {
@@ -172,6 +175,8 @@ mod tests {
             ("Put everything in the baseq2 folder.", "Folder baseq2x1"),
             ("use -game <name of the mod>, or -game directory", ""),
             ("the game is over; -gamey", ""),
+            ("copy it to the base directory, or to the main folder", ""),
+            ("put the pk3 into your etmain folder", "Folder etmainx1"),
         ] {
             assert_eq!(said(text.as_bytes()), expected, "{text}");
         }

@@ -240,6 +240,43 @@ fn each_family_has_its_base_game_and_its_option() {
     ");
 }
 
+#[test]
+fn a_level_of_wolfenstein_is_for_the_game_of_the_engine() {
+    let zip = zip([("maps/mp_test.bsp", &b"IBSP\x2f\0\0\0"[..])]);
+    let place = |engine: Option<Engine>| {
+        let options = PlaceOptions { engine: engine.map(Engine::rules), ..PlaceOptions::default() };
+        said(&placed_with("mp_test.pk3", zip.clone(), &options))
+    };
+    let lines = [None, Some(Engine::EtLegacy), Some(Engine::IoRtcw), Some(Engine::IoRtcwSp)]
+        .map(|engine| place(engine).lines().take(2).collect::<Vec<_>>().join(": "));
+    assert_snapshot!(lines.join("\n"), @"
+    Wolfenstein: Enemy Territory: . -> etmain/ (1) by name
+    Wolfenstein: Enemy Territory: . -> etmain/ (1) by name
+    Return to Castle Wolfenstein: . -> main/ (1) by name
+    Return to Castle Wolfenstein: . -> main/ (1) by name
+    ");
+    let jedi = zip([("maps/ffa.bsp", &b"RBSP\x01\0\0\0"[..])]);
+    let said = said(&placed_with("ffa.pk3", jedi, &PlaceOptions::default()));
+    assert!(said.starts_with("Jedi Knight\n. -> base/ (1) by name"), "{said}");
+}
+
+#[test]
+fn engines_with_one_folder_for_their_game_are_told_apart_by_its_archives() {
+    let engine = |files: &str| {
+        let folder = game(files);
+        quakefs_installed::engine_in(&quakefs::disk::SystemDisk, folder.path()).map(Engine::name)
+    };
+    assert_eq!(engine("base/assets0.pk3: a; base/assets3.pk3: a"), Some("openjk"));
+    assert_eq!(engine("base/assets0.pk3: a; base/assets5.pk3: a"), Some("openjo-sp"));
+    assert_eq!(engine("base/Htic2-0.pak: a"), Some("heretic2r"));
+    assert_eq!(engine("base/pak0.sin: a"), Some("sin"));
+    assert_eq!(engine("main/pak0.pk3: a"), Some("iortcw"));
+    assert_eq!(engine("etmain/pak0.pk3: a"), Some("etlegacy"));
+    // nobody can tell
+    assert_eq!(engine("base/assets0.pk3: a"), None);
+    assert_eq!(engine("base/maps/a.bsp: a"), None);
+}
+
 const OF_HALF_LIFE: &[u8] = b"\x1e\0\0\0";
 
 /// The decision about a download for a base directory with these games.
