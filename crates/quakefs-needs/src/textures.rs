@@ -38,8 +38,22 @@ fn wals(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
         let (mut name, mut by) = (first.to_vec(), gathered.by([]));
         // an animation ends where it began
         while !name.is_empty() && seen.insert(name.to_ascii_lowercase()) {
-            let file = [b"textures/", &*name, b".wal"].concat();
-            gathered.add(Need::new(file.clone(), Kind::Texture, by));
+            let texture = (SubstituteKind::Texture, &*name);
+            let of_rules = substitutes::needs(gathered, texture, None, Kind::Texture, &by).into_iter().next();
+            let need = match of_rules {
+                Some(need) if !need.is_found => {
+                    // of several missing names the last is the one that the level means
+                    let last = need.others.last().unwrap_or(&need.name).as_bytes().to_vec();
+                    need.called(&last, gathered.search_path)
+                }
+                Some(need) => need,
+                None => Need::new([b"textures/", &*name, b".wal"].concat(), Kind::Texture, by),
+            };
+            let file = need.name.as_bytes().to_vec();
+            gathered.add(need);
+            if !file.ends_with(b".wal") {
+                break;
+            }
             let next = gathered.names_in(&file, NameKind::Wal);
             let Some(next) = next.as_ref().and_then(|names| names.first()) else { break };
             name.clone_from(next);
