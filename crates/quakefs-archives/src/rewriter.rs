@@ -1,5 +1,7 @@
 //! Changes a ZIP or a WAD on disk by writing the whole archive again.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
@@ -23,6 +25,8 @@ pub(crate) struct Rewriter<'a> {
     before: u64,
     level: u32,
     slots: Vec<Slot<'a>>,
+    /// The numbers of the slots of each name, lowest first. Names of a WAD are in lower case.
+    named: HashMap<Vec<u8>, Vec<usize>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,8 +84,9 @@ impl<'a> Rewriter<'a> {
             kind: kind(entry.index()),
             is_old: true,
         };
-        let slots = files.map(slot).collect();
+        let slots: Vec<_> = files.map(slot).collect();
         Ok(Rewriter {
+            named: format.index(&slots),
             held: None,
             path: escape_path(path).into_owned(),
             archive,
@@ -116,11 +121,16 @@ impl<'a> Rewriter<'a> {
     }
 
     fn position(&self, name: &[u8]) -> Option<usize> {
-        self.slots.iter().position(|slot| self.format.is_same(&slot.name, name))
+        self.numbers(name).first().copied()
+    }
+
+    fn numbers(&self, name: &[u8]) -> &[usize] {
+        self.named.get(&*self.format.key(name)).map_or(&[], Vec::as_slice)
     }
 
     pub(crate) fn add(&mut self, name: &[u8], source: Source<'a>) -> Result<(), Error> {
         self.check_new(name)?;
+        self.named.insert(self.format.key(name).into_owned(), vec![self.slots.len()]);
         self.slots.push(Slot {
             name: name.into(),
             content: SlotContent::New(source),
@@ -131,9 +141,10 @@ impl<'a> Rewriter<'a> {
     }
 
     pub(crate) fn set_kind(&mut self, name: &[u8], number: u8) {
-        let format = self.format;
-        for slot in self.slots.iter_mut().filter(|slot| format.is_same(&slot.name, name)) {
-            slot.kind = Some(number);
+        for slot in self.numbers(name).to_vec() {
+            if let Some(slot) = self.slots.get_mut(slot) {
+                slot.kind = Some(number);
+            }
         }
     }
 
@@ -141,11 +152,14 @@ impl<'a> Rewriter<'a> {
     /// in which one wins.
     pub(crate) fn replace(&mut self, name: &[u8], source: Source<'a>) -> Result<(), Error> {
         let first = self.require(name)?;
-        let (mut number, format) = (0, self.format);
-        self.slots.retain(|slot| {
-            number += 1;
-            number - 1 <= first || !format.is_same(&slot.name, name)
-        });
+        if self.numbers(name).len() > 1 {
+            let (mut number, format, key) = (0, self.format, self.format.key(name));
+            self.slots.retain(|slot| {
+                number += 1;
+                number - 1 <= first || format.key(&slot.name) != key
+            });
+            self.named = format.index(&self.slots);
+        }
         if let Some(slot) = self.slots.get_mut(first) {
             slot.content = SlotContent::New(source);
         }
@@ -155,21 +169,26 @@ impl<'a> Rewriter<'a> {
     pub(crate) fn remove_where(&mut self, mut gone: impl FnMut(EntryName<'_>) -> bool) -> usize {
         let before = self.slots.len();
         self.slots.retain(|slot| !gone(EntryName::from_bytes(&slot.name)));
+        self.named = self.format.index(&self.slots);
         before - self.slots.len()
     }
 
     pub(crate) fn rename(&mut self, old: &[u8], new: &[u8]) -> Result<usize, Error> {
         self.require(old)?;
-        let format = self.format;
-        if !format.is_same(old, new) {
+        let (old, key) = (self.format.key(old).into_owned(), self.format.key(new).into_owned());
+        if old != key {
             self.check_new(new)?;
         }
-        let found = self.slots.iter_mut().filter(|slot| format.is_same(&slot.name, old));
-        let renamed = found.map(|slot| {
-            slot.name = new.into();
-            slot.is_old = false;
-        });
-        Ok(renamed.count())
+        let numbers = self.named.remove(&old).unwrap_or_default();
+        for number in &numbers {
+            if let Some(slot) = self.slots.get_mut(*number) {
+                slot.name = new.into();
+                slot.is_old = false;
+            }
+        }
+        let count = numbers.len();
+        self.named.insert(key, numbers);
+        Ok(count)
     }
 
     fn require(&self, name: &[u8]) -> Result<usize, Error> {
@@ -245,11 +264,19 @@ impl<'a> Rewriter<'a> {
 
 impl Format {
     /// Engines ignore case in names of a WAD (`W_CleanupName` of Quake's `wad.c`).
-    fn is_same(self, one: &[u8], other: &[u8]) -> bool {
+    fn key(self, name: &[u8]) -> Cow<'_, [u8]> {
         match self {
-            Format::Wad(_) => one.eq_ignore_ascii_case(other),
-            Format::Zip => one == other,
+            Format::Wad(_) => name.to_ascii_lowercase().into(),
+            Format::Zip => name.into(),
         }
+    }
+
+    fn index(self, slots: &[Slot<'_>]) -> HashMap<Vec<u8>, Vec<usize>> {
+        let mut named: HashMap<Vec<u8>, Vec<usize>> = HashMap::with_capacity(slots.len());
+        for (number, slot) in slots.iter().enumerate() {
+            named.entry(self.key(&slot.name).into_owned()).or_default().push(number);
+        }
+        named
     }
 
     fn builder<'s>(self) -> Builder<'s> {
