@@ -63,7 +63,8 @@ pub(super) fn places(
     let mut used: Vec<_> = extents.into_iter().map(|(extent, _)| extent).collect();
     used.extend([header, rows]);
     join(&mut used);
-    let holes = used.iter().zip(used.iter().skip(1)).map(|(one, next)| next.start - one.end);
+    let holes = used.iter().zip(used.iter().skip(1)).map(|(one, next)| one.end..next.start);
+    let holes = holes.filter(|hole| !is_alignment(hole)).map(|hole| hole.end - hole.start);
     let (count, bytes) = holes.fold((0, 0), |(count, bytes), hole| (count + 1, bytes + hole));
     if count > 0 {
         all.push(FindingKind::Holes { count, bytes });
@@ -72,4 +73,10 @@ pub(super) fn places(
     if bytes > 0 {
         all.push(FindingKind::Tail { bytes });
     }
+}
+
+/// Whether a packer left the bytes free so that the next payload begins at a multiple of 2, 4, 8 or 16.
+fn is_alignment(hole: &Range<u64>) -> bool {
+    let size = hole.end - hole.start;
+    [2, 4, 8, 16].iter().any(|unit| size < *unit && hole.end.is_multiple_of(*unit))
 }

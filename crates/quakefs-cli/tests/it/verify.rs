@@ -165,3 +165,33 @@ fn verify_deep_reports_a_place_that_cannot_be_read() {
     let text = answer.text();
     assert!(text.contains("/proc/self/mem: cannot be read at byte 0: "), "{text}");
 }
+
+#[test]
+fn bytes_that_align_a_payload_are_no_note() {
+    // a.cfg has 1 byte, and b.cfg begins at a multiple of 4
+    let aligned = |at: u32| {
+        let mut image = b"PACK".to_vec();
+        let (rows, size) = (at + 4, 128_u32);
+        image.extend([rows.to_le_bytes(), size.to_le_bytes()].concat());
+        image.push(b'a');
+        image.resize(at as usize, 0);
+        image.extend(b"bind");
+        for (name, offset, size) in [("a.cfg", 12, 1), ("b.cfg", at, 4)] {
+            let mut row = name.as_bytes().to_vec();
+            row.resize(56, 0);
+            row.extend([offset, size].map(u32::to_le_bytes).concat());
+            image.extend(row);
+        }
+        image
+    };
+    let folder = Folder::with([("a.pak", aligned(16)), ("b.pak", aligned(19))]);
+    assert_snapshot!(folder.check("pak verify [DIR]/a.pak"), @"
+    ok       [DIR]/a.pak: 2 entries
+    0 errors, 0 warnings, 0 notes for [DIR]/a.pak
+    ");
+    assert_snapshot!(folder.check("pak verify [DIR]/b.pak"), @"
+    note     [DIR]/b.pak: [holes]
+             help: repack it
+    0 errors, 0 warnings, 1 note for [DIR]/b.pak
+    ");
+}
