@@ -16,10 +16,14 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     let all = args.all || !matches!(printer.format, Format::Text | Format::Github);
     let checked = game.check(&CheckOptions { all, decode: args.decode.limit() });
     let verdict = game.verdict_of(&checked);
-    let Checked { problems, doubles, not_known, .. } = checked;
+    let Checked { problems, doubles, of_publisher, not_known, .. } = checked;
     if doubles > 0 {
         let doubles = counted(doubles, "note about a double", "notes about doubles");
         console.note(format!("{doubles} in the base game not listed: --all lists all"));
+    }
+    if of_publisher > 0 {
+        let findings = counted(of_publisher, "finding", "findings");
+        console.note(format!("{findings} in the publisher's archives not listed: --all lists all"));
     }
     if let Some(note) = not_known {
         console.note(note);

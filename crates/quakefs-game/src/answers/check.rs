@@ -6,7 +6,7 @@ use quakefs::findings::{Advice, FindingKind, Location, Portability, Severity, Un
 use quakefs::sentences::{Help as _, Shell, counted};
 use quakefs::why::{check_within, decode_budget, taken};
 use quakefs::{Layer, SearchPath};
-use quakefs_installed::misplaced;
+use quakefs_installed::{Known, misplaced};
 
 use super::finding::{FindingRow, MISSING_FILE, Problem, is_taken};
 use super::path::known_archives;
@@ -16,8 +16,8 @@ use crate::words::MixedEditions;
 /// How [`Game::check`] works.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckOptions {
-    /// Whether all findings are listed: otherwise alike ones are one, and those about doubles within the base
-    /// game are skipped.
+    /// Whether all findings are listed: otherwise alike ones are one, and those in the publisher's archives
+    /// and about doubles within the base game are skipped.
     pub all: bool,
     /// The most bytes that are decoded; `None` for [`decode_budget`].
     pub decode: Option<u64>,
@@ -31,6 +31,8 @@ pub struct Checked {
     pub problems: Vec<Problem>,
     /// How many notes about doubles in the base game are skipped.
     pub doubles: u64,
+    /// How many findings in the publisher's archives are skipped, because nobody mends those.
+    pub of_publisher: u64,
     /// A sentence about facts that are not known of the engine, so that the check is not complete.
     pub not_known: Option<String>,
     /// What the levels of the game need; none for the base game.
@@ -73,9 +75,11 @@ impl Game {
             needed,
             ..Checked::default()
         };
+        let known = known_archives(search_path);
         if options.all {
             problems.extend(missing);
         } else {
+            checked.of_publisher = take_those_of_publisher(&mut problems, &known);
             checked.doubles = take_doubles_of_base(&mut problems, search_path);
             problems.extend(grouped(missing, self.shell()));
             problems = one_for_each_folder(problems, self.shell());
@@ -92,7 +96,7 @@ impl Game {
             let location = Location::layer(&*found.from);
             Problem::of(Severity::Warning, found.name(), location, found, self.shell())
         }));
-        problems.extend(mixed_editions(search_path));
+        problems.extend(mixed_editions(&known));
         let advice: Vec<_> = problems.iter().map(Problem::advice).collect();
         for (problem, target) in problems.iter_mut().zip(taken(search_path, &advice)) {
             if let Some(target) = target {
@@ -189,9 +193,20 @@ fn take_doubles_of_base(problems: &mut Vec<Problem>, search_path: &SearchPath) -
     (before - problems.len()) as u64
 }
 
+/// Removes what was found in the archives that the game's publisher sold, and returns the number: their bytes
+/// are known, so the engines cope with it. What stops the engine stays.
+fn take_those_of_publisher(problems: &mut Vec<Problem>, known: &[(String, Known)]) -> u64 {
+    let before = problems.len();
+    problems.retain(|problem| {
+        let Problem::Found(found) = problem else { return true };
+        let layer = found.location.layer_name();
+        found.stops_engine || !known.iter().any(|(archive, _)| archive == layer)
+    });
+    (before - problems.len()) as u64
+}
+
 /// The known archives that belong to different editions of a game.
-fn mixed_editions(search_path: &SearchPath) -> Vec<Problem> {
-    let known = known_archives(search_path);
+fn mixed_editions(known: &[(String, Known)]) -> Vec<Problem> {
     let mixed = known.iter().filter_map(|(archive, known_as)| {
         let (other, of_other) = known.iter().find(|(_, other)| known_as.is_mixed_with(other))?;
         let location = Location::layer(&**archive);
@@ -200,4 +215,26 @@ fn mixed_editions(search_path: &SearchPath) -> Vec<Problem> {
         Some(Problem::of(Severity::Warning, MixedEditions::NAME, location, &mixed, None))
     });
     mixed.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use quakefs::Finding;
+
+    use super::*;
+
+    #[test]
+    fn only_what_stops_the_engine_is_told_of_a_publishers_archive() {
+        let known = vec![("id1/pak0.pak".to_owned(), Known::all().next().unwrap())];
+        let found = |layer: &str, stops_engine| {
+            let kind = FindingKind::ManyLinks;
+            let mut finding = Finding::of_archive(Location::layer(layer), kind);
+            finding.stops_engine = stops_engine;
+            Problem::from(finding)
+        };
+        let mut problems =
+            vec![found("id1/pak0.pak", false), found("id1/pak0.pak", true), found("mymod/pak0.pak", false)];
+        assert_eq!(take_those_of_publisher(&mut problems, &known), 1);
+        assert_eq!(problems.len(), 2);
+    }
 }
