@@ -1,11 +1,12 @@
 //! Messages for a name that is not found.
 
+use quakefs::findings::FindingKind;
 use quakefs_game::{Game, ReasonRow};
 
 use crate::caveats;
 use crate::console::{Console, Message};
 use crate::text::SHELL;
-use crate::words::MoreFindings;
+use crate::words::MayHaveIt;
 
 /// The message for a name that is not found, with a suggestion.
 pub(crate) fn missing(game: &Game, name: &[u8]) -> Message {
@@ -13,10 +14,27 @@ pub(crate) fn missing(game: &Game, name: &[u8]) -> Message {
     Message { text: reason, help }
 }
 
-/// Mentions that `path` has more findings, which may explain why a name is not found.
-pub(crate) fn mention_findings(console: &mut Console<'_>, game: &Game) {
-    let count = caveats::unreported(&game.search_path).count();
+/// The cause of a name that nothing explains.
+pub(crate) const UNEXPLAINED: &str = "not-there";
+
+/// What was not found.
+#[derive(Clone, Copy)]
+pub(crate) enum Missed {
+    /// A name. The reason tells if a skipped archive has it, unless nobody can read that archive.
+    Name,
+    /// A pattern, which is not looked for in skipped archives.
+    Pattern,
+}
+
+/// Mentions the archives and folders that may have what is not found.
+pub(crate) fn mention_skipped(missed: Missed, game: &Game, console: &mut Console<'_>) {
+    let may_have_it = |kind: &FindingKind| match (kind, missed) {
+        (FindingKind::WrongArchive { .. } | FindingKind::Damaged(_) | FindingKind::ManyLinks, _)
+        | (FindingKind::Skipped(_), Missed::Pattern) => true,
+        _ => false,
+    };
+    let count = caveats::unreported(&game.search_path).filter(|finding| may_have_it(&finding.kind)).count();
     if count > 0 {
-        console.warn(&Message::of(&MoreFindings(count), game.shell().or(SHELL)));
+        console.warn(&Message::of(&MayHaveIt(count), game.shell().or(SHELL)));
     }
 }

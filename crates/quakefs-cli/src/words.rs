@@ -31,17 +31,18 @@ impl Help for TooManyFor {
     }
 }
 
-/// A game has findings that were not printed.
+/// Archives and folders that were not searched for what is not found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoreFindings(pub usize);
+pub struct MayHaveIt(pub usize);
 
-impl fmt::Display for MoreFindings {
+impl fmt::Display for MayHaveIt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "this game has {}", counted(self.0 as u64, "problem", "problems"))
+        let them = counted(self.0 as u64, "archive or folder that is", "archives or folders that are");
+        write!(f, "it may be in {them} skipped")
     }
 }
 
-impl Help for MoreFindings {
+impl Help for MayHaveIt {
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         Some(match shell {
             Some(shell) => format!("`{}` lists what is skipped and why", shell.command("path", None)),

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::args::{Cat, GameArgs, name_bytes};
 use crate::console::{Console, Exit, Failure};
-use crate::missing::{mention_findings, missing};
+use crate::missing::{Missed, UNEXPLAINED, mention_skipped, missing};
 use crate::output::{self, Raw};
 
 #[derive(Serialize)]
@@ -20,12 +20,13 @@ struct ContentRow {
 pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let game = game.open(console)?;
     let search_path = &game.search_path;
-    let (mut exit, mut is_missing) = (Exit::Done, false);
+    let (mut exit, mut is_unexplained) = (Exit::Done, false);
     for name in &args.names {
         let name = name_bytes(name);
         let Some(file) = search_path.find(&name) else {
             console.error(&missing(&game, &name));
-            (exit, is_missing) = (exit.max(Exit::NotFound), true);
+            exit = exit.max(Exit::NotFound);
+            is_unexplained |= game.which(&name).because == Some(UNEXPLAINED);
             continue;
         };
         let finding = quakefs::why::check_file(search_path, &file);
@@ -33,27 +34,36 @@ pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Res
             console.warn(&(&finding).into());
             exit = exit.max(Exit::NotFound);
         }
-        match print(&file, &name, console) {
-            Err(Failure::Error(message)) => {
-                console.error(&message);
-                exit = Exit::Failed;
-            }
-            printed => printed?,
-        }
+        exit = exit.max(print_one(&file, &name, console)?);
     }
-    if is_missing {
-        mention_findings(console, &game);
+    if is_unexplained {
+        mention_skipped(Missed::Name, &game, console);
     }
     Ok(exit)
 }
 
-fn print(file: &File<'_>, asked: &[u8], console: &mut Console<'_>) -> Result<(), Failure> {
+/// Prints files one after the other.
+pub(crate) fn print(files: &[File<'_>], console: &mut Console<'_>) -> Result<Exit, Failure> {
+    files
+        .iter()
+        .try_fold(Exit::Done, |exit, file| Ok(exit.max(print_one(file, file.name().as_bytes(), console)?)))
+}
+
+/// Prints a file. One that cannot be read does not stop the others.
+fn print_one(file: &File<'_>, asked: &[u8], console: &mut Console<'_>) -> Result<Exit, Failure> {
     let row = || {
         let content = pak_format::name::escape(&file.read()?).into_owned();
         Ok(ContentRow { file: FileRow::new(asked.into(), file), content })
     };
-    output::one(console, "content", row, |console| {
+    let printed = output::one(console, "content", row, |console| {
         Raw::new(file.location().to_string())
             .copy(file.open()?, console, |error| quakefs::Error::from(error).into())
-    })
+    });
+    match printed {
+        Err(Failure::Error(message)) => {
+            console.error(&message);
+            Ok(Exit::Failed)
+        }
+        printed => printed.map(|()| Exit::Done),
+    }
 }

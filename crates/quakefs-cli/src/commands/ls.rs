@@ -7,7 +7,7 @@ use quakefs_game::{FileRow, Game};
 use crate::args::{GameArgs, Ls};
 use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::line::{LayerColumn, Line};
-use crate::missing::{mention_findings, missing};
+use crate::missing::{Missed, UNEXPLAINED, mention_skipped, missing};
 use crate::output;
 
 pub(crate) fn run(game: &GameArgs, args: &Ls, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -62,18 +62,23 @@ pub(crate) fn globs(search_path: &SearchPath, patterns: &[String]) -> Result<Vec
 /// Reports each pattern that matches no file, with help.
 pub(crate) fn report_idle(game: &Game, idle: &[&String], console: &mut Console<'_>) {
     let search_path = &game.search_path;
+    let mut missed = None;
     for pattern in idle {
         let message = if pattern.contains(['*', '?', '[', '{']) {
+            missed = Some(Missed::Pattern);
             let text = format!("nothing matches \"{pattern}\"");
             let lister = format!("`{}` lists", output::suggest(game, "ls"));
             let matches = |other: &str| search_path.glob(other).is_ok_and(|mut found| found.next().is_some());
             Message::new(text, output::other_pattern(pattern, &lister, matches))
         } else {
+            if missed.is_none() && game.which(pattern).because == Some(UNEXPLAINED) {
+                missed = Some(Missed::Name);
+            }
             missing(game, pattern.as_bytes())
         };
         console.error(&message);
     }
-    if !idle.is_empty() {
-        mention_findings(console, game);
+    if let Some(missed) = missed {
+        mention_skipped(missed, game, console);
     }
 }

@@ -9,13 +9,13 @@ use quakefs_game::WhichRow;
 use super::{companions, substitutes};
 use crate::args::{GameArgs, Thing, Which, name_bytes};
 use crate::console::{Console, Exit, Failure, Message, Part};
-use crate::missing;
+use crate::missing::{Missed, UNEXPLAINED, mention_skipped};
 use crate::output;
 use crate::text::printable;
 
 pub(crate) fn run(game: &GameArgs, args: &Which, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let game = game.open(console)?;
-    let (mut exit, mut is_missing) = (Exit::Done, false);
+    let (mut exit, mut is_unexplained) = (Exit::Done, false);
     let misplaced = OnceCell::new();
     for name in asked(args) {
         let name = name?;
@@ -33,16 +33,16 @@ pub(crate) fn run(game: &GameArgs, args: &Which, console: &mut Console<'_>) -> R
         // a name with an extension is that of a file
         let name = if name.contains(&b'.') { name.into() } else { game.level_path(&name) };
         let row = game.which_of(&name, args.all || console.json, &misplaced);
-        is_missing |= !row.found;
+        is_unexplained |= row.because == Some(UNEXPLAINED);
         let stops = row.problem.as_ref().is_some_and(|problem| problem.stops);
         exit = exit.max(if row.found && !stops { Exit::Done } else { Exit::NotFound });
         output::answer(console, "which", std::slice::from_ref(&row), |console| {
             print(&row, args.all, console)
         })?;
     }
-    if is_missing {
+    if is_unexplained {
         output::for_people(console, |console| {
-            missing::mention_findings(console, &game);
+            mention_skipped(Missed::Name, &game, console);
             Ok(())
         })?;
     }

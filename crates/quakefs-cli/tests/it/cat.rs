@@ -21,7 +21,6 @@ fn cat_of_a_missing_name_is_not_found() {
     exit: 1
     ! error: maps/gap3.bsp: [skipped] [gap after-gap]
     !   help: rename gapmod/PAK2.PAK to pak2.pak
-    ! warning: [problems] +help
     ");
 }
 

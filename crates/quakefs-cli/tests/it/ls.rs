@@ -68,7 +68,6 @@ fn ls_of_a_pattern_without_a_match_finds_nothing() {
     exit: 1
     ! error: maps/gap3.bsp: [skipped] [gap after-gap]
     !   help: rename gapmod/PAK2.PAK to pak2.pak
-    ! warning: [problems] +help
     ");
     assert_snapshot!(brief(game("ls MAPS/*")), @r#"exit 1: error: nothing matches "MAPS/*" +help"#);
 }

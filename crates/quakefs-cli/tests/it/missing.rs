@@ -14,7 +14,6 @@ fn a_skipped_archive_has_the_name() {
     exit: 1
     ! error: maps/c.bsp: [skipped] [gap after-gap]
     !   help: rename the archive to pak1.pak
-    ! warning: [problems] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/c.bsp"), @r#"
     exit: 1
@@ -30,8 +29,19 @@ fn an_archive_that_the_engine_cannot_read_has_the_name() {
     assert_snapshot!(quake.check("--basedir [DIR] --engine darkplaces which b"), @"
     exit: 1
     ! error: b: [skipped] [directory-outside] +help
-    ! warning: [problems] +help
     ");
+}
+
+#[test]
+fn an_archive_that_nobody_can_read_may_have_the_name() {
+    let quake = game("id1/pak0.pak: a; id1/pak2.pak: c");
+    let warns = |line: &str| {
+        let answer = quake.run(&format!("--basedir [DIR] --engine quakespasm {line}"));
+        answer.err().matches("it may be in ").count()
+    };
+    assert_eq!(["which zzzz", "cat zzzz", "ls zzzz", "ls z*"].map(warns), [0, 0, 0, 1]);
+    quake.write("id1/notes.pak", "no archive");
+    assert_eq!(["which zzzz yyyy", "cat zzzz", "ls zzzz z*", "which A"].map(warns), [1, 1, 1, 0]);
 }
 
 /// What `which` answers for names that are missing, without the exit code 1.

@@ -76,6 +76,5 @@ fn mount_warns_of_a_damaged_entry() {
     assert_snapshot!(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat nope"), @"
     exit: 1
     ! error: nope: not found +help
-    ! warning: [problems] +help
     ");
 }

@@ -171,7 +171,6 @@ fn which_check_and_mods_name_the_move_that_mends_a_misplaced_file() {
     ! error: maps/one.bsp: not found: [misplaced] +help
     ! error: maps/mymap.bsp: not found: [not-unpacked]
     !   help: `quakefs --basedir [DIR]/quake --engine quakespasm place [DIR]/quake/id1/mymap.zip --write` unpacks it to id1/maps/
-    ! warning: [problems] +help
     ");
     for command in ["check", "mods"] {
         let text = folder.check(&format!("{game} {command}"));

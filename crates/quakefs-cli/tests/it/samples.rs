@@ -14,7 +14,7 @@ use quakefs::rules::{Host, RequestError, SubstituteKind};
 use quakefs::sentences::{Help, Shell, with_causes};
 use quakefs::why::{Explanation, Registration, explain};
 use quakefs::{Engine, Error, ErrorKind, Finding};
-use quakefs_cli::words::{MoreFindings, TooManyFor, TooMuchWritten};
+use quakefs_cli::words::{MayHaveIt, TooManyFor, TooMuchWritten};
 use quakefs_extract::{NotWritten, Refusal};
 use quakefs_game::words::{MixedEditions, Registered, not_selected};
 use quakefs_game::{FileRow, SubstituteRow};
@@ -388,8 +388,8 @@ fn games() -> Vec<Sample> {
     let mixed = MixedEditions { known, other: text("other"), of_other, at: Location::layer(text("archive")) };
     all.push(sample("check", MixedEditions::NAME, &mixed));
     all.push(sample("archive", "too-many-entries", &TooManyFor { entries: 9003, engines }));
-    all.push(sample("game", "problems", &MoreFindings(1)));
-    all.push(sample("game", "problems", &MoreFindings(9001)));
+    all.push(sample("game", "problems", &MayHaveIt(1)));
+    all.push(sample("game", "problems", &MayHaveIt(9001)));
     all.extend(not_packed());
     all
 }

@@ -38,7 +38,6 @@ fn which_points_to_the_problems_of_the_game() {
     exit: 1
     ! error: maps/gap3.bsp: [skipped] [gap after-gap]
     !   help: rename gapmod/PAK2.PAK to pak2.pak
-    ! warning: [problems] +help
     ");
     assert_snapshot!(game("--game gapmod which -a maps/start.bsp"), @"
     maps/start.bsp: gapmod/pak0.pak (entry 0, 204 bytes)
@@ -156,7 +155,6 @@ fn which_marks_a_winner_that_depends_on_the_disk() {
     c: id1/bb.pak (entry 1, 12 bytes)
     ! error: d: [skipped] [disk-order]
     !   help: rename the archive to x-2.pak
-    ! warning: [problems] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine qss --json which a b"), @r#"
     {"type":"which","name":"a","found":true,"layer":"id1/bb.pak","index":2,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other","overridden":[{"name":"a","layer":"id1/aa.pak","index":3,"kind":"pak","stored":"a","entry":0,"size":12,"content_type":"other","because":"archive-order","rule":"[archive-order listed]"},{"name":"a","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"a","entry":0,"size":14,"content_type":"other","because":"archive-order","rule":"[archive-order numbered-first]"}],"problem":null,"disk_decides":true,"skipped":[],"companion":null,"because":null,"reason":null,"help":null,"advice":[]}
