@@ -116,8 +116,8 @@ pub(crate) fn run(game: &GameArgs, args: &Grep, console: &mut Console<'_>) -> Re
             }
         }
     }
-    let searched = output::counted(files.len() as u64, "file", "files");
-    Ok(end(&args.searched, found, not_read, &searched, exit, console))
+    let searched = (files.len() as u64, ["file", "files"]);
+    Ok(end(&args.searched, found, not_read, searched, exit, console))
 }
 
 /// Prints the matches of a file, or only its place: `maps/start.bsp:12: the line`.
@@ -144,7 +144,7 @@ pub(crate) fn end(
     args: &Searched,
     found: bool,
     not_read: usize,
-    searched: &str,
+    (searched, [one, many]): (u64, [&str; 2]),
     exit: Exit,
     console: &mut Console<'_>,
 ) -> Exit {
@@ -154,9 +154,10 @@ pub(crate) fn end(
         console.warn(&Message::new(text, "allow more with --max-output"));
         return Exit::Failed;
     }
-    if found || exit != Exit::Done {
+    if found || (searched == 0 && exit != Exit::Done) {
         return exit;
     }
+    let searched = output::counted(searched, one, many);
     console.error(&Message::without_help(format!("\"{}\": in no text of {searched}", args.pattern)));
-    Exit::NotFound
+    exit.max(Exit::NotFound)
 }

@@ -31,7 +31,7 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
     let selection = Selection::archives(&args.archives, console)?.observed(console);
     let selection = selection.strict(&args.strict).nested(&args.nested, args.decode.limit(), console);
     let mut damaged = selection.damaged();
-    let (mut found, mut within) = (false, 0);
+    let (mut found, mut within, mut searched) = (false, 0, 0);
     let mut take = |answer: Result<Answer, Error>| {
         let Answer { lines, faults, not_searched } = match answer {
             Ok(answer) => answer,
@@ -42,6 +42,7 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
                 });
             }
         };
+        searched += 1;
         found |= !lines.is_empty();
         within += not_searched;
         if lines.is_empty() && faults.is_empty() {
@@ -103,16 +104,16 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
     }
     selection.finish()?;
     let exit = selection.exit.max(damaged.end(found, console));
-    if !found && exit == Exit::Done {
-        console.error(&not_found(&word, collection.archives().len(), within, args));
-        return Ok(Exit::NotFound);
+    if found || searched == 0 {
+        return Ok(exit);
     }
-    Ok(exit)
+    console.error(&not_found(&word, searched, within, args));
+    Ok(exit.max(Exit::NotFound))
 }
 
 /// The message if no archive has the name. It tells if archives inside them were not searched.
-fn not_found(word: &str, archives: usize, within: usize, args: &Find) -> Message {
-    let archives = output::counted(archives as u64, "archive", "archives");
+fn not_found(word: &str, archives: u64, within: usize, args: &Find) -> Message {
+    let archives = output::counted(archives, "archive", "archives");
     let text = match args.hash {
         None => format!("{word}: not found in {archives}"),
         Some(_) => format!("no file that {word} finds in {archives} has this hash"),

@@ -9,7 +9,6 @@ use super::selection::Selection;
 use crate::args::GrepArchives;
 use crate::commands::grep::{MatchRow, end, matches, may_have_text, print};
 use crate::console::{Console, Exit, Failure};
-use crate::output;
 
 /// The matches of each entry with its place, what could not be read, and the number of entries not read.
 type Answer = (Vec<(String, Vec<MatchRow>)>, Vec<Error>, usize);
@@ -19,7 +18,7 @@ pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit
     let selection = Selection::archives(&args.archives, console)?.observed(console);
     let selection = selection.strict(&args.strict).nested(&args.nested, args.decode.limit(), console);
     let mut damaged = selection.damaged();
-    let (mut found, mut not_read) = (false, 0);
+    let (mut found, mut not_read, mut searched) = (false, 0, 0);
     let wanted = |archive: &Archive| {
         let entries = archive.entries().filter(|entry| may_have_text(entry.name()) && !entry.row().is_folder);
         entries.map(|entry| entry.index()).collect()
@@ -52,6 +51,7 @@ pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit
                     return Ok(());
                 }
             };
+            searched += 1;
             found |= !rows.is_empty();
             not_read += more;
             for error in &errors {
@@ -63,6 +63,5 @@ pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit
     selection.collection.each_within(&options, args.decode.limit(), wanted, work, take)?;
     selection.finish()?;
     let exit = selection.exit.max(damaged.end(found, console));
-    let searched = output::counted(selection.collection.archives().len() as u64, "archive", "archives");
-    Ok(end(&args.searched, found, not_read, &searched, exit, console))
+    Ok(end(&args.searched, found, not_read, (searched, ["archive", "archives"]), exit, console))
 }
