@@ -81,6 +81,8 @@ pub struct Environment {
     pub base_directory: Option<OsString>,
     /// `QUAKEFS_ENGINE`, the default of `--engine`.
     pub engine: Option<OsString>,
+    /// The folder for temporary files. With `None`, commands that need one fail.
+    pub temporary: Option<PathBuf>,
     /// The folders of `PATH`, searched for the engine's program if `--exedir` is missing.
     pub programs: Vec<PathBuf>,
 }

@@ -12,6 +12,7 @@ use quakefs::{Error, ErrorKind, File};
 use quakefs_extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile};
 
 use crate::args::Writing;
+use crate::changes::{Change, Deed, print_changes};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Planned};
 use crate::progress::Progress;
@@ -60,39 +61,46 @@ pub(crate) fn extract_part(
         .filter_map(|file| report_without_path(file, &mut errors, console))
         .collect();
     if writing.dry_run {
-        return print_plan(plan, errors, without_path.is_empty(), console);
+        return print_plan(plan, folder, writing, errors, without_path.is_empty(), console);
     }
     let sink = Sink { progress, outcomes: Mutex::default() };
     let extracted = plan.write(folder, &options, &sink).map_err(|error| refused(&error, folder, writing))?;
     let mut outcomes = sink.outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
     progress.aside(console, |console| {
         let mut lines = Vec::new();
+        let mut names = Vec::new();
         for (file, message) in without_path {
-            lines.push((file, None, Some(message)));
+            lines.push((file, None, false, Some(message)));
         }
         for planned in plan.files() {
             let Some(outcome) = outcomes.remove(&planned.path) else { continue };
-            let (size, message) = match outcome {
-                Outcome::Written { bytes } => (Some(bytes), None),
+            let (size, replaced, message) = match outcome {
+                Outcome::Written { bytes, replaced } => {
+                    names.extend(replaced.then(|| planned.path.as_name().to_string()));
+                    (Some(bytes), replaced, None)
+                }
                 Outcome::Failed(why) => {
                     let message = not_written(&why, planned, folder);
                     errors.report(group_of(&why), &message, console);
-                    (None, Some(message))
+                    (None, false, Some(message))
                 }
-                _ => (None, None),
+                _ => (None, false, None),
             };
-            lines.push((&planned.file, size, message));
+            lines.push((&planned.file, size, replaced, message));
         }
         errors.count_rest(console);
-        let failed = lines.iter().filter(|(_, _, message)| message.is_some()).count() as u64;
-        let rows = lines.iter().map(|(file, size, message)| ExtractedRow {
+        let failed = lines.iter().filter(|(_, _, _, message)| message.is_some()).count() as u64;
+        let rows = lines.iter().map(|(file, size, replaced, message)| ExtractedRow {
             name: escaped(file.name()),
             from: file.location().to_string(),
             written: size.is_some(),
             size: *size,
+            replaced: *replaced,
             error: message.as_ref().map(|message| &*message.text),
         });
         let printed = output::answer(console, "extracted", rows, |console| {
+            let change = |name| Change { name, deed: Deed::Replaced };
+            print_changes(&names.iter().map(|name| change(name)).collect::<Vec<_>>(), console)?;
             summarise(&extracted, failed, folder, console)
         });
         let done = format!("{folder}: the files were written");
@@ -221,9 +229,11 @@ fn not_written(why: &NotWritten, planned: &PlannedFile, folder: &Utf8Path) -> Me
     }
 }
 
-/// Lists what would be written. Existing files are not checked, and no content is read.
+/// Lists what would be written. Existing files are only checked with `--overwrite`, and no content is read.
 fn print_plan(
     plan: &ExtractPlan,
+    folder: &Utf8Path,
+    writing: &Writing,
     mut errors: Errors,
     mut is_whole: bool,
     console: &mut Console<'_>,
@@ -242,11 +252,12 @@ fn print_plan(
             from: Some(file.location().to_string()),
             path: Some(escaped(path)),
             size: file.size(),
+            replaces: writing.overwrite && folder.join(path.to_string()).is_file(),
         };
         output::planned(&line, &path.to_string(), console)?;
     }
     errors.count_rest(console);
-    output::end_dry_run(planned, console)?;
+    output::end_dry_run(planned, None, console)?;
     Ok(if is_whole { Exit::Done } else { Exit::Failed })
 }
 
@@ -257,6 +268,8 @@ struct ExtractedRow<'e> {
     from: String,
     written: bool,
     size: Option<u64>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    replaced: bool,
     error: Option<&'e str>,
 }
 
@@ -269,6 +282,9 @@ fn summarise(
     let files = |count| output::counted(count, "file", "files");
     let (written, bytes) = (files(extracted.written), output::bytes(extracted.bytes));
     write!(console.out, "wrote {written} ({bytes}) to {}", printable(folder.as_str()))?;
+    if extracted.replaced > 0 {
+        write!(console.out, "; replaced {}", files(extracted.replaced))?;
+    }
     if extracted.kept > 0 {
         let were = if extracted.kept == 1 { "was" } else { "were" };
         write!(console.out, "; {} {were} there already", files(extracted.kept))?;

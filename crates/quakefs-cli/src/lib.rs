@@ -12,6 +12,7 @@
 mod args;
 mod bounded;
 mod caveats;
+mod changes;
 mod collection;
 mod commands;
 mod completion;
@@ -23,6 +24,7 @@ mod line;
 mod missing;
 mod output;
 mod progress;
+mod scratch;
 mod text;
 mod undo;
 #[doc(hidden)]

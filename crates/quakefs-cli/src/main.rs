@@ -115,6 +115,7 @@ fn main() -> ExitCode {
     console.environment.folder = variable("PWD").map(PathBuf::from).or_else(|| std::env::current_dir().ok());
     console.environment.base_directory = variable("QUAKEFS_BASEDIR");
     console.environment.engine = variable("QUAKEFS_ENGINE");
+    console.environment.temporary = Some(std::env::temp_dir());
     console.environment.programs =
         variable("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();
     console.environment.system = Some(if cfg!(windows) { r"C:\" } else { "/" }.into());

@@ -1,7 +1,9 @@
 //! Output that several commands share: tables, sizes, JSON objects.
 
+use std::fs::Metadata;
 use std::io::{self, Read as _};
 
+use camino::Utf8Path;
 use comfy_table::{CellAlignment, ColumnConstraint, Table, Width, presets};
 use pak_format::name::steers;
 pub(crate) use quakefs::sentences::{counted, grouped};
@@ -110,7 +112,7 @@ pub(crate) fn named<'t>(name: &'t str, texts: &'t [impl AsRef<str>]) -> Vec<Colu
     std::iter::once(Column::Copied(name)).chain(texts).collect()
 }
 
-/// Prints a table without borders. On a narrow terminal, texts are wrapped in their columns. If that does not
+/// Prints a table without borders, or nothing without rows. On a narrow terminal, texts are wrapped in their columns. If that does not
 /// suffice, each row is printed as lines.
 pub(crate) fn table(
     console: &mut Console<'_>,
@@ -119,6 +121,9 @@ pub(crate) fn table(
 ) -> Result<(), Failure> {
     let printable = |row: Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
     let rows: Vec<Vec<String>> = rows.into_iter().map(printable).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
     let width = |(index, column): (usize, &Column<'_>)| {
         let cells = rows.iter().filter_map(|row| row.get(index)).map(String::as_str);
         cells.chain([column.title()]).map(|cell| cell.chars().count()).max().unwrap_or(0)
@@ -200,20 +205,39 @@ pub(crate) struct Planned {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) path: Option<String>,
     pub(crate) size: u64,
+    /// Whether it would replace a file.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) replaces: bool,
 }
 
 /// Prints a file of a dry run: an object, or its size and a text.
 pub(crate) fn planned(file: &Planned, text: &str, console: &mut Console<'_>) -> Result<(), Failure> {
     answer(console, "planned", [file], |console| {
-        Ok(writeln!(console.out, "{:>13}  {text}", cell(console, file.size))?)
+        let replaces = if file.replaces { ", replaces a file" } else { "" };
+        Ok(writeln!(console.out, "{:>13}  {text}{replaces}", cell(console, file.size))?)
     })
 }
 
-/// Prints the last line of a dry run.
-pub(crate) fn end_dry_run(files: u64, console: &mut Console<'_>) -> Result<(), Failure> {
+/// Prints the last line of a dry run. `replaced` is the size of the file that the new one would replace.
+pub(crate) fn end_dry_run(
+    files: u64,
+    replaced: Option<u64>,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
     for_people(console, |console| {
-        Ok(writeln!(console.out, "dry run: {} would be written", counted(files, "file", "files"))?)
+        let (files, replaced) = (counted(files, "file", "files"), self::replaced("would replace", replaced));
+        Ok(writeln!(console.out, "dry run: {files} would be written{replaced}")?)
     })
+}
+
+/// The size of the file that a new one replaces, if there is one.
+pub(crate) fn size_of_replaced(file: &Utf8Path) -> Option<u64> {
+    file.metadata().ok().filter(Metadata::is_file).map(|found| found.len())
+}
+
+/// The end of a line about a written file, such as `; replaced a file of 812 bytes`.
+pub(crate) fn replaced(word: &str, size: Option<u64>) -> String {
+    size.map_or_else(String::new, |size| format!("; {word} a file of {}", bytes(size)))
 }
 
 /// `1 byte`, `812 bytes`.

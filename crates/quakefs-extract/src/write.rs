@@ -54,6 +54,8 @@ pub enum Outcome {
     Written {
         /// The size of its content in bytes.
         bytes: u64,
+        /// Whether it replaced a file.
+        replaced: bool,
     },
     /// A file existed and was kept: [`Existing::Skip`].
     Kept,
@@ -108,6 +110,8 @@ pub struct Extracted {
     pub written: u64,
     /// Bytes in the written files.
     pub bytes: u64,
+    /// Files among the written ones that replaced another file.
+    pub replaced: u64,
     /// Existing files that were kept.
     pub kept: u64,
     /// Files that were not written.
@@ -119,8 +123,9 @@ pub struct Extracted {
 impl Extracted {
     fn count(&mut self, outcome: &Outcome) {
         match outcome {
-            Outcome::Written { bytes } => {
+            Outcome::Written { bytes, replaced } => {
                 self.written += 1;
+                self.replaced += u64::from(*replaced);
                 self.bytes = self.bytes.saturating_add(*bytes);
             }
             Outcome::Kept => self.kept += 1,
@@ -132,6 +137,7 @@ impl Extracted {
         Extracted {
             written: self.written + other.written,
             bytes: self.bytes.saturating_add(other.bytes),
+            replaced: self.replaced + other.replaced,
             kept: self.kept + other.kept,
             failed: self.failed + other.failed,
             stopped: self.stopped || other.stopped,
@@ -319,42 +325,43 @@ impl Writer<'_> {
         let folder = folders.enter(folder).map_err(|(folder, blocked)| self.blocked(folder, blocked))?;
         // if existing files are refused, the move itself reports them; an extra check would take 8 % of the
         // time
-        if self.existing != Existing::Refuse
-            && let Some(outcome) = self.look(&folder, name, path)?
-        {
-            return Ok(Some(outcome));
+        let met =
+            if self.existing == Existing::Refuse { Met::Nothing } else { self.look(&folder, name, path)? };
+        if met == Met::Kept {
+            return Ok(Some(Outcome::Kept));
         }
         let replace = self.existing == Existing::Overwrite;
         match folder.write(name, replace, |to| copy(&planned.file, to, sink)) {
-            Ok(bytes) => Ok(Some(Outcome::Written { bytes })),
+            Ok(bytes) => Ok(Some(Outcome::Written { bytes, replaced: met == Met::Replaced })),
             Err(Failure::Stopped) => Ok(None),
             Err(Failure::Read(error)) => Err(NotWritten::Read(error)),
             Err(Failure::Write(error)) => {
                 // another program may have created it in the meantime
-                let found = self.look(&folder, name, path)?;
-                found.map(Some).ok_or_else(|| NotWritten::Write(self.io(path, "write", error)))
+                match self.look(&folder, name, path)? {
+                    Met::Kept => Ok(Some(Outcome::Kept)),
+                    _ => Err(NotWritten::Write(self.io(path, "write", error))),
+                }
             }
         }
     }
 
-    /// Checks the path of a file. Returns the outcome if an existing file there is kept, and `None` if the
-    /// file can be written.
-    fn look(&self, folder: &Folder<'_>, name: &[u8], path: &[u8]) -> Result<Option<Outcome>, NotWritten> {
+    /// Checks the path of a file. An error: the file cannot be written there.
+    fn look(&self, folder: &Folder<'_>, name: &[u8], path: &[u8]) -> Result<Met, NotWritten> {
         match folder.find(name).map_err(|error| NotWritten::Write(self.io(path, "write", error)))? {
-            Occupant::Nothing => Ok(None),
+            Occupant::Nothing => Ok(Met::Nothing),
             Occupant::Folder => Err(NotWritten::FolderThere),
             Occupant::LostLink => match self.existing {
                 Existing::Refuse => Err(NotWritten::AlreadyThere),
                 Existing::Skip => Err(NotWritten::LinkInTheWay { folder: path.to_vec().into() }),
-                Existing::Overwrite => Ok(None),
+                Existing::Overwrite => Ok(Met::Replaced),
             },
             Occupant::File(identity) => match self.existing {
                 Existing::Refuse => Err(NotWritten::AlreadyThere),
-                Existing::Skip => Ok(Some(Outcome::Kept)),
+                Existing::Skip => Ok(Met::Kept),
                 Existing::Overwrite => {
                     match self.archives.iter().find(|(archive, _)| Some(*archive) == identity) {
                         Some((_, archive)) => Err(NotWritten::SourceArchive { archive: archive.clone() }),
-                        None => Ok(None),
+                        None => Ok(Met::Replaced),
                     }
                 }
             },
@@ -372,6 +379,16 @@ impl Writer<'_> {
     fn io(&self, path: &[u8], doing: &'static str, error: io::Error) -> Error {
         Error::io(&self.path.join(pak_format::name::escape(path).as_ref()), doing, error)
     }
+}
+
+/// What is at the path of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Met {
+    Nothing,
+    /// A file that stays.
+    Kept,
+    /// A file, or a link without a target, that the new file replaces.
+    Replaced,
 }
 
 /// Why a copy is incomplete.

@@ -306,7 +306,8 @@ Examples:
 Missing files of levels are one line: `quakefs needs` lists them.
 Exit codes: 0 no warnings or errors, 1 warnings or errors, 2 wrong use or a failure.")]
 pub(crate) struct Check {
-    /// List each missing file, each name with capitals, and files that the base game has twice
+    /// List each missing file, each name with capitals, findings in the publisher's archives, and files that
+    /// the base game has twice
     #[arg(short, long)]
     pub(crate) all: bool,
     #[command(flatten)]
@@ -437,7 +438,7 @@ Examples:
   quakefs man --to ~/.local/share/man/man1")]
 pub(crate) struct ManPages {
     /// The command, such as which or pak list [default: quakefs itself]
-    #[arg(value_name = "COMMAND")]
+    #[arg(value_name = "COMMAND", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) command: Vec<String>,
     /// Write all pages to this folder, created if it is missing. Existing pages are replaced
     #[arg(long, value_name = "DIR", value_parser = path(), conflicts_with = "command")]
@@ -727,7 +728,8 @@ pub(crate) struct Findings {
 /// The folder to write files to.
 #[derive(Args, Debug)]
 pub(crate) struct Output {
-    /// The folder to write to, created if it is missing; -d of unzip is understood too
+    /// The folder to write to, created if it is missing; - prints the files instead; -d of unzip is understood
+    /// too
     #[arg(short = 'o', long = "output", short_alias = 'd', value_name = "DIR", value_parser = path())]
     pub(crate) folder: Utf8PathBuf,
     #[command(flatten)]

@@ -21,10 +21,9 @@ macro_rules! names_after_paths {
         concat!(
             $examples,
             "\n\n",
-            "The first word is a PATH, and so is each further one that is an archive (by extension or content), \
-                or a folder after folders; all other words, and those after --, are NAMEs or PATTERNs. A word \
-                that is both an entry of the first archive and a file means the entry: write ./NAME for the \
-                file.\n\n",
+            "PATHs come first: archives, and before the first archive also folders to search for archives. The \
+                first word that is neither, that is an entry of the first archive, or that follows --, is a \
+                NAME, and so are all after it.\n\n",
             "If a name equals a pattern literally, only that name is selected. The name of a folder selects \
                 everything in it. * stops at /, ** does not."
         )
@@ -63,7 +62,9 @@ pub(crate) enum Pak {
 #[command(after_help = "\
 Examples:
   quakefs pak info pak0.pak
-  quakefs pak info mods")]
+  quakefs pak info mods
+
+Each word is a PATH: the command sums up whole archives. `quakefs pak list -l FILE NAME` shows an entry.")]
 pub(crate) struct Info {
     #[command(flatten)]
     pub(crate) archives: Archives,
@@ -112,7 +113,7 @@ pub(crate) struct Extract {
     pub(crate) archives: NamedArchives,
     #[command(flatten)]
     pub(crate) strict: Strict,
-    /// The folder to write to, created if it is missing [default: a folder named after the archive]
+    /// The folder to write to, created if it is missing; - prints the files [default: named after the archive]
     #[arg(short, long, value_name = "DIR", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
     /// Write the files without their folders
@@ -164,7 +165,8 @@ Examples:
   quakefs pak verify --format github releases
   quakefs pak verify --against SHA256SUMS mods
 
-For one archive the command lists all findings. For several it prints one verdict per line, or all findings with --long.
+For one archive the command lists all findings. For several it prints one verdict per line, or all findings with --long. Each word \
+is a PATH: an entry is sound only together with its neighbours, so whole archives are checked.
 
 The command decodes compressed entries and compares the entries of a ZIP with their checksums. Stored entries of a PACK have no
 checksum: the command checks their rows, and with --deep it also reads their bytes. Textures, pictures and fonts of a WAD are
@@ -473,7 +475,8 @@ pub(crate) struct NamedArchives {
 }
 
 impl NamedArchives {
-    /// The paths and the names. `is_entry` tells whether the first archive has an entry of this name.
+    /// The paths and the names. `is_entry` tells whether the first archive of the paths has an entry of this
+    /// name.
     pub(crate) fn split(
         &self,
         mut is_entry: impl FnMut(&Path, &OsStr) -> bool,
@@ -483,19 +486,18 @@ impl NamedArchives {
             ([], [first, rest @ ..]) => (std::slice::from_ref(first), rest),
             both => both,
         };
-        let (mut count, mut folders_alone) = (0, true);
+        let mut count = 0;
         let mut paths: Vec<PathBuf> = Vec::new();
         for word in words {
             let expanded = expanded(Path::new(word), None);
-            let are_folders = expanded.iter().all(|path| path.is_dir());
-            let are_archives = || expanded.iter().all(is_archive);
-            if let Some(first) = paths.first() {
-                let is_path = (are_folders && folders_alone) || are_archives();
-                if !is_path || (!folders_alone && is_entry(first, word)) {
-                    break;
-                }
+            let is_path = match paths.iter().find(|path| !path.is_dir()) {
+                _ if count == 0 => true,
+                None => expanded.iter().all(|path| path.is_dir() || is_archive(path)),
+                Some(archive) => expanded.iter().all(is_archive) && !is_entry(archive, word),
+            };
+            if !is_path {
+                break;
             }
-            folders_alone &= are_folders;
             count += 1;
             paths.extend(expanded);
         }
@@ -768,7 +770,7 @@ pub(crate) struct Repack {
     /// The archive
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
-    /// Write the new archive to this file instead of FILE
+    /// Write the new archive to this file instead of FILE; - is standard output
     #[arg(short, long, value_name = "OUT", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
     /// Replace OUT if it exists

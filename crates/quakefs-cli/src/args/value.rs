@@ -78,7 +78,7 @@ impl TypedValueParser for EngineName {
             error.insert(ContextKind::InvalidValue, ContextValue::String(word.into_owned()));
             let near = near_engines(&value.to_string_lossy()).join(", ");
             let near = if near.is_empty() { near } else { format!("did you mean {near}? ") };
-            let tip = format!("{near}'{NAME} engines' lists all engines");
+            let tip = format!("{near}`{NAME} engines` lists all engines");
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
             error
         })

@@ -21,7 +21,7 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
     let name = if path.is_empty() { NAME.to_owned() } else { path.join(" ") };
     let full = [&[NAME.to_owned()], path].concat().join(" ");
     let argument = |kind| of(error, kind).iter().map(|text| plain_argument(text)).collect::<Vec<_>>();
-    let arg = argument(ContextKind::InvalidArg).join(" and ");
+    let arg = listed(&argument(ContextKind::InvalidArg));
     let value = of(error, ContextKind::InvalidValue).concat();
     let (text, help) = match error.kind() {
         ErrorKind::MissingRequiredArgument if !arg.is_empty() => (format!("{name} needs {arg}"), None),
@@ -57,7 +57,7 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
             if prior.iter().all(|prior| *prior == arg) {
                 (format!("{arg} is there more than once"), None)
             } else {
-                let prior = prior.join(" and ");
+                let prior = listed(&prior);
                 (format!("{arg} excludes {prior}"), Some("leave one of them out".to_owned()))
             }
         }
@@ -73,6 +73,14 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
         }
     };
     Message::new(text, help.unwrap_or_else(|| usage(command, &full)))
+}
+
+/// `FILE, OLD and NEW`.
+fn listed(names: &[String]) -> String {
+    match names {
+        [first @ .., before, last] => [first, &[format!("{before} and {last}")]].concat().join(", "),
+        names => names.concat(),
+    }
 }
 
 /// The name of the command in the usage of an error, such as `pak`.

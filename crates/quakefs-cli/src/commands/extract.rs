@@ -5,7 +5,9 @@ use quakefs::{File, Finding};
 use quakefs_extract::ExtractPlan;
 
 use crate::args::{Extract, GameArgs, Output};
+use crate::commands::cat;
 use crate::commands::ls::matching;
+use crate::commands::pak::write::is_stdout;
 use crate::console::{Console, Exit, Failure};
 use crate::extraction::extract;
 use crate::output;
@@ -19,6 +21,9 @@ pub(crate) fn run(game: &GameArgs, args: &Extract, console: &mut Console<'_>) ->
     let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
     output::warn_of(console, game.search_path.findings().filter(unreachable));
     let Output { folder, writing } = &args.output;
+    if is_stdout(folder) {
+        return Ok(cat::print(&files, console)?.max(exit));
+    }
     let plan =
         ExtractPlan::for_folder(folder, files.iter().cloned().map(File::into_owned)).keeping(game.archives());
     Ok(extract(&plan, folder, writing, console)?.max(exit))

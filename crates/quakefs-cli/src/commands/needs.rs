@@ -179,7 +179,8 @@ fn archives(game: &Game, needed: &Needed, console: &mut Console<'_>) -> Result<(
         output::table(console, &titles, cells)?;
         let idle = rows.iter().filter(|row| row.needed == Some(0)).count();
         let (all, idle) = (counted(rows.len() as u64, "archive", "archives"), grouped(idle as u64));
-        write!(console.out, "\n{needed}; {all}, {idle} without any of them")?;
+        let between = if rows.is_empty() { "" } else { "\n" };
+        write!(console.out, "{between}{needed}; {all}, {idle} without any of them")?;
         if loose > 0 {
             write!(console.out, "; {} loose", counted(loose as u64, "file is", "files are"))?;
         }

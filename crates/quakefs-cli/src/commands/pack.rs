@@ -67,6 +67,7 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     let is_complete = closure.missing().is_empty() && is_known && exit.max(found) == Exit::Done;
     let writes = is_complete || args.incomplete;
     let mut exit = if writes { Exit::Done } else { Exit::NotFound };
+    let replaced = output::size_of_replaced(output);
     if is_folder(output) && (writes || args.dry_run) {
         exit = exit.max(folder(&closure, output, game.archives(), args, console)?);
     } else if writes && !args.dry_run {
@@ -75,7 +76,7 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
             return Ok(exit);
         }
     }
-    report(&closure, writes, &game, args, console)?;
+    report(&closure, writes, replaced, &game, args, console)?;
     if !writes {
         let why = if is_known {
             "files are missing"
@@ -195,6 +196,7 @@ fn archive(
 fn report(
     closure: &Closure<'_>,
     writes: bool,
+    replaced: Option<u64>,
     game: &Game,
     args: &Args,
     console: &mut Console<'_>,
@@ -223,9 +225,13 @@ fn report(
         let players_have =
             counted(closure.players_have as u64, "file that players have", "files that players have");
         let levels = counted(closure.levels.len() as u64, "level", "levels");
-        let word = if args.dry_run { "would contain" } else { "contains" };
-        let output = args.output.as_str();
-        writeln!(console.out, "{} {word} {files} for {levels}, without {players_have}", printable(output))?;
+        let (word, replaced) = if args.dry_run {
+            ("would contain", output::replaced("would replace", replaced))
+        } else {
+            ("contains", output::replaced("replaced", replaced))
+        };
+        let output = printable(args.output.as_str());
+        writeln!(console.out, "{output} {word} {files} for {levels}, without {players_have}{replaced}")?;
         Ok(())
     })
 }

@@ -23,6 +23,9 @@ struct JsonReport<'a> {
     #[serde(serialize_with = "slashed")]
     file: &'a str,
     size: u64,
+    /// The size of the page that it replaced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overwritten: Option<u64>,
     #[serde(flatten)]
     contents: Counts,
 }
@@ -46,8 +49,9 @@ pub(crate) fn run(game: &GameArgs, args: &Report, console: &mut Console<'_>) -> 
         console.out.write_all(html.as_bytes())?;
         return Ok(Exit::Done);
     }
+    let replaced = output::size_of_replaced(&args.file);
     write(&args.file, &options, html.as_bytes())?;
-    let printed = print(contents, html.len() as u64, args, console);
+    let printed = print(contents, html.len() as u64, replaced, args, console);
     console.after(&format!("{}: the page was written", args.file), printed)?;
     Ok(Exit::Done)
 }
@@ -123,8 +127,14 @@ fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
     Message::new(format!("{file}: cannot be written: {error}"), help).into()
 }
 
-fn print(contents: Counts, size: u64, args: &Report, console: &mut Console<'_>) -> Result<(), Failure> {
-    let row = JsonReport { file: args.file.as_str(), size, contents };
+fn print(
+    contents: Counts,
+    size: u64,
+    overwritten: Option<u64>,
+    args: &Report,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let row = JsonReport { file: args.file.as_str(), size, overwritten, contents };
     output::answer(console, "report", [row], |console| {
         let count = |number: usize, one, many| output::counted(number as u64, one, many);
         let mut parts = vec![
@@ -138,7 +148,8 @@ fn print(contents: Counts, size: u64, args: &Report, console: &mut Console<'_>) 
             parts.push(count(contents.missing, "missing file", "missing files"));
         }
         let file = crate::text::printable(args.file.as_str());
-        writeln!(console.out, "{file}: {}, {}", parts.join(", "), megabytes(size))?;
+        let replaced = output::replaced("replaced", overwritten);
+        writeln!(console.out, "{file}: {}, {}{replaced}", parts.join(", "), megabytes(size))?;
         let omitted = contents.previews_omitted + contents.sounds_omitted;
         if omitted > 0 {
             let omitted = count(omitted, "preview and sound", "previews and sounds");

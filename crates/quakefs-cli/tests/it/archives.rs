@@ -236,7 +236,8 @@ fn an_archive_is_extracted_to_a_folder_of_its_name() {
     ");
     assert_snapshot!(extract(&["a.pak", "maps", "--overwrite"]), @"
     exit: 0
-    wrote 1 file (1 byte) to a
+    replaced  maps/start.bsp
+    wrote 1 file (1 byte) to a; replaced 1 file
     ");
     assert_snapshot!(extract(&["deep/er/PAK0.PAK", "a.pak", "--skip-existing"]), @"
     exit: 0
@@ -503,6 +504,8 @@ fn find_finds_a_content_by_its_hash() {
     exit: 2
     ! error: [DIR]/mods/b.pk3: entry 1 (maps/b.bsp): not decoded: the archives claim more than the limit +help
     ! error: [DIR]/mods/b.pk3: entry 2 (old/progs.dat): not decoded: the archives claim more than the limit
+    ! error: no file that ** finds in 1 archive has this hash
+    !   help: `quakefs pak catalog` writes the hash of each file: XXH3-128, or BLAKE3 with --blake3
     ");
 }
 
@@ -731,7 +734,14 @@ fn merge_puts_later_over_earlier() {
                 5  x  from [DIR]/a.pak: entry 2 (x)
     dry run: 5 files would be written
     ");
-    assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3 [DIR]/c"), @"[DIR]/out.pak: 5 entries, 346 bytes");
+    assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3 [DIR]/c"), @"
+    added     MAPS/START.BSP
+    added     autoexec.cfg
+    added     maps/start.bsp
+    added     progs.dat
+    added     x
+    [DIR]/out.pak: 5 entries, 346 bytes
+    ");
     folder.run("pak extract [DIR]/out.pak -o [DIR]/out");
     assert_snapshot!(folder.tree("out"), @"
     MAPS/START.BSP: B
@@ -742,7 +752,12 @@ fn merge_puts_later_over_earlier() {
     ");
     assert_snapshot!(brief(folder.check("pak merge -o [DIR]/out.pak [DIR]/b.pk3")), @"exit 2: error: [DIR]/out.pak: the file exists already; help: replace it with --overwrite");
     // an engine that ignores case loads one of the two, and another engine loads the other
-    assert_snapshot!(folder.check("--engine darkplaces pak merge --overwrite --layout sin -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3"), @"[DIR]/out.pak: 3 entries, 403 bytes");
+    assert_snapshot!(folder.check("--engine darkplaces pak merge --overwrite --layout sin -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3"), @"
+    added     maps/start.bsp
+    added     progs.dat
+    added     x
+    [DIR]/out.pak: 3 entries, 403 bytes; replaced a file of 346 bytes
+    ");
     assert_snapshot!(folder.check("pak list -l [DIR]/out.pak"), @"
     exit: 0
       entry      offset        size      stored  type        name
@@ -1070,4 +1085,41 @@ fn every_malformed_archive_at_once() {
     let rows = run(&crate::words("pak catalog [PAK]/malformed")).json();
     let archives: std::collections::BTreeSet<_> = rows.iter().map(|row| row["archive"].to_string()).collect();
     assert_eq!(archives.len(), count);
+}
+
+#[test]
+fn a_word_that_is_an_entry_is_refused_by_the_commands_about_whole_archives() {
+    let folder = Folder::with_archive(&[(b"gfx/a.lmp", b"1")]);
+    for command in ["info", "verify"] {
+        for name in ["gfx", "gfx/*", "gfx/a.lmp"] {
+            let answer = folder.run(&format!("pak {command} [DIR]/a.pak {name}"));
+            let text = answer.err();
+            assert_eq!((answer.exit, answer.out()), (Exit::Failed, ""), "{text}");
+            assert!(text.contains("it is an entry of") && text.contains("pak list"), "{text}");
+        }
+        assert!(folder.run(&format!("pak {command} [DIR]/a.pak b.pak")).err().contains("open failed"));
+    }
+}
+
+#[test]
+fn an_archive_that_cannot_be_read_hides_no_answer() {
+    let folder = Folder::with_archive(&[(b"a.cfg", b"bind")]);
+    folder.write("bad.pak", "PACK");
+    for line in ["-q pak find b.cfg [DIR]", "-q pak grep impulse [DIR]"] {
+        let answer = folder.run(line);
+        assert_eq!((answer.exit, answer.out()), (Exit::Failed, ""), "{line}");
+        assert!(answer.err().contains("1 archive"), "{line}: {}", answer.err());
+    }
+    let answer = folder.run("pak find b.cfg [DIR]");
+    assert!(answer.err().contains("bad.pak") && answer.err().contains("**/NAME"), "{}", answer.err());
+    assert_eq!(folder.run("-q pak find a.cfg [DIR]").exit, Exit::Done);
+}
+
+#[test]
+fn an_archive_that_cannot_be_converted_is_named() {
+    let folder = Folder::with([("bad.pk3", "PK\x03\x04 and no more"), ("bad.pak", "PACK")]);
+    for file in ["bad.pk3", "bad.pak"] {
+        let answer = folder.run(&format!("pak convert [DIR]/{file} -o [DIR]/out.pak"));
+        assert!(answer.err().contains(file), "{}", answer.err());
+    }
 }

@@ -51,7 +51,8 @@ fn extract_replaces_no_folder_by_a_file_and_no_file_by_a_folder() {
     }
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --overwrite"), @"
     exit: 2
-    wrote 1 file (1 byte) to [DIR]/out; 2 files could not be written
+    replaced  d
+    wrote 1 file (1 byte) to [DIR]/out; replaced 1 file; 2 files could not be written
     ! error: [DIR]/out/a: [folder-there]
     ! error: [DIR]/out/b/c: [not-a-folder]
     ");

@@ -189,7 +189,7 @@ fn compare_refuses_wrong_arguments() {
     assert_snapshot!(game("compare winquake darkplases"), @"
     exit: 2
     ! error: 'darkplases' is no value of ENGINE[@SYSTEM]...
-    !   help: […] 'quakefs engines' lists all engines
+    !   help: […] `quakefs engines` lists all engines
     ");
     assert_snapshot!(brief(game("compare winquake quake2")), @"exit 2: error: winquake and quake2 are for different games: winquake looks in id1; quake2 in baseq2; help: name engines of one game, or add --force");
     assert_snapshot!(brief(game("--engine fte compare winquake qss")), @"exit 2: error: --engine is no option of compare; help: it is an option of: path, which, ls, watch, cat, grep, extract, shadows, check, fix, needs, unused, pack, report, place, games, mods, pak diff, pak merge");

@@ -179,7 +179,8 @@ fn create_replaces_a_file_only_with_overwrite() {
 fn create_does_not_pack_the_archive_into_itself() {
     let folder = folder();
     let first = folder.run("pak create [DIR]/mod/a.pak -C [DIR]/mod .").out().to_owned();
-    assert_eq!(folder.run("pak create [DIR]/mod/a.pak -C [DIR]/mod . --overwrite").out(), first);
+    let second = folder.run("pak create [DIR]/mod/a.pak -C [DIR]/mod . --overwrite");
+    assert_eq!(second.out().replace("; replaced a file of 355 bytes", ""), first);
     assert_eq!(entries(&folder, "mod/a.pak"), entries_of(&folder, "-C [DIR]/mod Z.cfg maps progs.dat"));
     assert_snapshot!(brief(folder.check("pak create [DIR]/mod/a.pak -C [DIR]/mod a.pak --overwrite")), @"exit 2: error: [DIR]/mod/a.pak: it is the archive itself +help");
 }
@@ -422,11 +423,56 @@ fn a_dash_prints_the_archive() {
         let refused = run_with(|console| console.columns = Some(80), &words(&line));
         assert_eq!((refused.exit, &*refused.out), (Exit::Failed, &b""[..]), "{line}");
     }
-    assert!(folder.run("pak repack [DIR]/a.pk3 -o -").err().contains("is not printed"));
+    folder.run("pak create [DIR]/a.pak -C [DIR]/mod .");
+    for archive in ["a.pk3", "a.pak"] {
+        let printed = folder.run(&format!("pak repack [DIR]/{archive} -o -")).out;
+        folder.run(&format!("pak repack [DIR]/{archive}"));
+        assert_eq!(printed, std::fs::read(folder.join(archive)).unwrap(), "{archive}");
+    }
+    for line in ["pak extract [DIR]/a.pak -o -", "--mount [DIR]/a.pak extract -o -"] {
+        assert_eq!(folder.run(line).out(), "bind", "{line}");
+    }
+    assert!(!std::path::Path::new("-").exists());
     let [printed, usual] =
         ["-o -", ""].map(|output| folder.run(&format!("pak catalog [DIR]/a.pk3 {output}")));
     assert_eq!((printed.exit, printed.out()), (Exit::Done, usual.out()));
     assert_eq!(folder.run("pak catalog [DIR]/a.pk3 -o - --update").exit, Exit::Failed);
+}
+
+#[test]
+fn each_command_tells_what_overwrite_replaces() {
+    let folder = Folder::with([("mod/a.cfg", "bind"), ("id1/maps/start.bsp", "no level")]);
+    folder.run("pak create [DIR]/a.pak -C [DIR]/mod .");
+    for line in [
+        "pak create [DIR]/out.pak -C [DIR]/mod .",
+        "pak merge -o [DIR]/out.pak [DIR]/a.pak",
+        "pak convert [DIR]/a.pak -o [DIR]/out.pak",
+        "pak repack [DIR]/a.pak -o [DIR]/out.pak",
+        "pak catalog [DIR]/a.pak -o [DIR]/out.jsonl",
+        "--basedir [DIR] pack start -o [DIR]/out.pak --incomplete",
+        "--mount [DIR]/a.pak report -o [DIR]/out.html",
+        "pak extract [DIR]/a.pak -o [DIR]/out",
+        "--mount [DIR]/a.pak extract -o [DIR]/out",
+    ] {
+        for file in ["out.pak", "out.jsonl", "out.html", "out/a.cfg"] {
+            let _ = std::fs::remove_file(folder.join(file));
+        }
+        let first = folder.run(line);
+        assert!(!first.out().contains("replaced"), "{line}: {}", first.out());
+        let second = folder.run(&format!("{line} --overwrite"));
+        let what = if line.contains("extract") { "replaced 1 file" } else { "replaced a file of " };
+        assert!(second.out().contains(what), "{line}: {}{}", second.out(), second.err());
+    }
+    for line in [
+        "pak create [DIR]/out.pak -C [DIR]/mod . --dry-run",
+        "pak merge -o [DIR]/out.pak [DIR]/a.pak --dry-run",
+        "pak repack [DIR]/a.pak -o [DIR]/out.pak --dry-run",
+        "pak extract [DIR]/a.pak -o [DIR]/out --dry-run",
+    ] {
+        folder.run("pak create [DIR]/out.pak -C [DIR]/mod .");
+        let answer = folder.run(&format!("{line} --overwrite"));
+        assert!(answer.out().contains("replace"), "{line}: {}", answer.out());
+    }
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn an_unknown_engine_is_an_error_with_a_similar_name() {
     assert_snapshot!(check("engines --toml quakes"), @"
     exit: 2
     ! error: 'quakes' is no value of --toml NAME
-    !   help: […] 'quakefs engines' lists all engines
+    !   help: […] `quakefs engines` lists all engines
     ");
 }
 

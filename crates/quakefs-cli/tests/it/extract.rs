@@ -86,7 +86,8 @@ fn extract_refuses_keeps_or_replaces_a_file_that_is_there() {
     mine, of 3 files
     ");
     assert_snapshot!(extract("--overwrite"), @"
-    wrote 3 files (9 bytes) to [DIR]/out
+    replaced  quake.rc
+    wrote 3 files (9 bytes) to [DIR]/out; replaced 1 file
     new, of 3 files
     ");
 }
@@ -128,7 +129,8 @@ mod unix {
         }
         assert_snapshot!(folder.check("pak extract [DIR]/a.pak quake.rc maps -o [DIR]/out --overwrite"), @"
         exit: 2
-        wrote 1 file (3 bytes) to [DIR]/out; 1 file could not be written
+        replaced  quake.rc
+        wrote 1 file (3 bytes) to [DIR]/out; replaced 1 file; 1 file could not be written
         ! error: [DIR]/out/maps/start.bsp: [link-in-the-way]
         ");
         assert_eq!(folder.tree("out"), "keep: \nmaps -> [DIR]/elsewhere\nquake.rc: new\n");

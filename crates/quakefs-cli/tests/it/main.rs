@@ -106,6 +106,7 @@ fn run_with(set_up: impl FnOnce(&mut Console<'_>), args: &[&str]) -> Answer {
         .chain(args.iter().map(|arg| arg.replace("[GAME]", GAME).replace("[PAK]", PAK)));
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut console = Console::plain(&mut out, &mut err);
+    console.environment.temporary = Some(std::env::temp_dir());
     set_up(&mut console);
     let exit = quakefs_cli::run(args, &mut console);
     schema::check(&out);

@@ -498,3 +498,18 @@ fn a_server_sees_which_archives_its_levels_need() {
     assert_eq!(needed[0], (Some("mod/pak2.pak"), Some(0)));
     assert_eq!(rows[0]["sha256"].as_str().map(str::len), Some(64));
 }
+
+#[test]
+fn an_answer_without_rows_has_no_head_of_a_table() {
+    let folder = testutils::game("id1/: readme.txt");
+    for line in
+        ["needs", "needs --archives", "unused", "pak duplicates [DIR]", "--json unused"]
+    {
+        let answer = folder.run(&format!("--basedir [DIR] {line}").replace("--basedir [DIR] pak", "pak"));
+        assert!(
+            !answer.out().contains("name  ") && !answer.out().starts_with('\n'),
+            "{line}: {}",
+            answer.out()
+        );
+    }
+}

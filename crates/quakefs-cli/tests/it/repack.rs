@@ -34,7 +34,7 @@ fn repack_to_another_file_leaves_the_archive() {
     let written = fs::read(folder.join("b.pak")).unwrap();
     assert_snapshot!(brief(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin")), @"exit 2: error: [DIR]/b.pak: the file exists already; help: replace it with --overwrite");
     assert_eq!(fs::read(folder.join("b.pak")).unwrap(), written);
-    assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin --overwrite"), @"[DIR]/b.pak: 1 entry, 1 140 bytes; dropped 130 bytes that no entry used");
+    assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin --overwrite"), @"[DIR]/b.pak: 1 entry, 1 140 bytes; dropped 130 bytes that no entry used; replaced a file of 1 076 bytes");
     assert_snapshot!(brief(folder.check("pak repack [DIR]/a.pak -o [DIR]/no/b.pak")), @"exit 2: error: [DIR]/no/b.pak: cannot write the output: its folder does not exist +help");
     assert_eq!(image(&folder), before);
 }

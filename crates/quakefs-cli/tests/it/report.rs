@@ -363,7 +363,7 @@ fn an_existing_page_is_replaced_only_with_overwrite() {
     assert_snapshot!(brief(folder.redact(&answer.text())), @"exit 2: error: [DIR]/report.html: the file already exists; help: replace it with --overwrite");
     assert_eq!(std::fs::read(&file).unwrap(), b"mine");
     let answer = run(&[&game[..], &[file.as_str(), "--overwrite"]].concat());
-    assert_snapshot!(folder.redact(&answer.text()), @"[DIR]/report.html: 3 layers, 15 files, 2 conflicts, 2 findings, 16 previews, 0.2 MB");
+    assert_snapshot!(folder.redact(&answer.text()), @"[DIR]/report.html: 3 layers, 15 files, 2 conflicts, 2 findings, 16 previews, 0.2 MB; replaced a file of 4 bytes");
     let answer = run(&[&game[..], &[folder.path().as_str(), "--overwrite"]].concat());
     assert_snapshot!(brief(folder.redact(&answer.text())), @"exit 2: error: [DIR]: cannot be written: it is a folder; help: name the page to write, such as -o report.html");
     let answer = run(&[&game[..], &[folder.path().join("no/such/report.html").as_str()]].concat());

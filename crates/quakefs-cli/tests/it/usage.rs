@@ -138,7 +138,7 @@ fn wrong_words_are_refused_with_a_tip() {
     !   help: it is an option of the game, and pak list asks about none
     $ --engine quakespasn path
     ! error: 'quakespasn' is no value of --engine NAME
-    !   help: […] 'quakefs engines' lists all engines
+    !   help: […] `quakefs engines` lists all engines
     $ pak list --layout doom a.pak
     ! error: 'doom' is no value of --layout LAYOUT
     !   help: expected quake, sin, hrot, daikatana

@@ -90,7 +90,7 @@ fn outcomes(plan: &ExtractPlan, folder: &Path, options: &ExtractOptions) -> BTre
 /// The outcomes, a line each.
 fn lines(plan: &ExtractPlan, folder: &Path, options: &ExtractOptions) -> Vec<String> {
     let line = |(path, outcome)| match outcome {
-        Outcome::Written { bytes } => format!("{path}: written, {bytes}"),
+        Outcome::Written { bytes, .. } => format!("{path}: written, {bytes}"),
         Outcome::Failed(why) => format!("{path}: failed: {why}"),
         other => format!("{path}: {other:?}"),
     };

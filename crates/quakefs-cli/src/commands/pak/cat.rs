@@ -24,9 +24,21 @@ pub(super) fn run(
         (false, Some(_)) => return Err(Message::new("both names and a number select entries", help).into()),
         _ => {}
     }
+    print(&selection, number, console)
+}
+
+/// Prints the selected entries, or the one of this number.
+pub(super) fn print(
+    selection: &Selection,
+    number: Option<usize>,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
     selection.each(console, |opened, console| {
         let entries = match number {
-            None => of_names(&selection, opened),
+            None if selection.patterns.is_empty() => {
+                opened.entries().filter(|entry| !entry.row().is_folder).collect()
+            }
+            None => of_names(selection, opened),
             Some(number) => {
                 let Some(entry) = opened.archive.entry(number) else {
                     let entries = output::counted(opened.archive.entries().len() as u64, "entry", "entries");

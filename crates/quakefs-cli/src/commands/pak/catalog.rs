@@ -28,6 +28,9 @@ struct CatalogRow<'c> {
     entries: u64,
     faulty: u64,
     not_opened: usize,
+    /// The size of the catalog that it replaced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overwritten: Option<u64>,
 }
 
 pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -79,6 +82,7 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
         let text = format!("{partial}: it is an archive, but an interrupted run would keep its rows here");
         return Err(Message::new(text, "give the catalog another name").into());
     }
+    let replaced = if existing == ExistingCatalog::Replace { output::size_of_replaced(file) } else { None };
     let written = if is_folder {
         rows.write_folder(&selection.collection, file, args.per_file, existing)
     } else {
@@ -87,7 +91,7 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     let written = written.map_err(|error| not_written(file, &error, &selection))?;
     let damaged = selection.damaged().add_all(&written.faults, console);
     let exit = selection.exit.max(damaged.end(written.archives > written.faults.len() as u64, console));
-    let printed = print(file, &written, console);
+    let printed = print(file, &written, replaced, console);
     console.after(&format!("{file}: the catalog is written"), printed)?;
     Ok(exit)
 }
@@ -136,7 +140,12 @@ fn not_written(file: &Utf8Path, error: &CatalogError, selection: &Selection) -> 
     Message::new(format!("{file}: {error}"), help)
 }
 
-fn print(file: &Utf8Path, catalogued: &Catalogued, console: &mut Console<'_>) -> Result<(), Failure> {
+fn print(
+    file: &Utf8Path,
+    catalogued: &Catalogued,
+    overwritten: Option<u64>,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
     let Catalogued { archives, kept, rows, faulty, faults, .. } = catalogued;
     let row = CatalogRow {
         file: with_slashes(file.as_str()),
@@ -145,6 +154,7 @@ fn print(file: &Utf8Path, catalogued: &Catalogued, console: &mut Console<'_>) ->
         entries: *rows,
         faulty: *faulty,
         not_opened: faults.len(),
+        overwritten,
     };
     output::answer(console, "catalog", [row], |console| {
         let all = output::counted(*archives, "archive", "archives");
@@ -158,7 +168,6 @@ fn print(file: &Utf8Path, catalogued: &Catalogued, console: &mut Console<'_>) ->
         if *faulty > 0 {
             write!(console.out, ", {} with a fault", output::grouped(*faulty))?;
         }
-        writeln!(console.out)?;
-        Ok(())
+        Ok(writeln!(console.out, "{}", output::replaced("replaced", overwritten))?)
     })
 }

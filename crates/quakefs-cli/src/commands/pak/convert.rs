@@ -7,7 +7,7 @@ use quakefs::Layer;
 
 use super::merge::within;
 use super::wad;
-use super::write::{builder_of, check_new, refuse, refuse_unreadable, write_new};
+use super::write::{builder_of, check_new, in_file, refuse, refuse_unreadable, write_new};
 use crate::args::{Convert, by_position};
 use crate::console::{Console, Exit, Failure, Message};
 
@@ -22,7 +22,8 @@ pub(super) fn run(args: &Convert, console: &mut Console<'_>) -> Result<Exit, Fai
             Message::new(text, "name another file, or change the archive with `quakefs pak repack`").into()
         );
     }
-    let archive = by_position().layout(args.from).open(&args.file)?;
+    let archive = by_position().layout(args.from).open(&args.file);
+    let archive = archive.map_err(|error| in_file(error, &args.file))?;
     let before = args.file.metadata().map_or(0, |found| found.len());
     let files: Vec<_> = archive.entries().filter(|entry| !entry.row().is_folder).collect();
     let claimed = files.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.size()));

@@ -8,7 +8,8 @@ use quakefs::{Archive, Error, ErrorKind, File, Layer};
 use quakefs_extract::ExtractPlan;
 
 use super::selection::{SelectedArchive, Selection};
-use super::wad;
+use super::write::is_stdout;
+use super::{cat, wad};
 use crate::args::{ExtractArchives, Writing};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction;
@@ -20,6 +21,9 @@ pub(super) fn run(args: &ExtractArchives, console: &mut Console<'_>) -> Result<E
     let output = output.as_deref();
     let form = ExtractedForm { raw: args.raw, palette: wad::named_palette(args.palette.as_deref())? };
     let selection = Selection::named(archives, console)?.strict(&args.strict);
+    if output.is_some_and(is_stdout) {
+        return cat::print(&selection, None, console);
+    }
     let below = output.unwrap_or(Utf8Path::new(""));
     let mut folders = match (output, selection.many) {
         (Some(folder), false) => vec![folder.to_owned()],

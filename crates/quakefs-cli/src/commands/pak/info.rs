@@ -40,7 +40,7 @@ struct JsonType {
 }
 
 pub(super) fn run(archives: &Archives, strict: &Strict, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let selection = Selection::archives(archives, console)?.strict(strict);
+    let selection = Selection::whole(archives, "`pak info` sums up whole archives", console)?.strict(strict);
     let mut rows = Vec::new();
     let exit = selection.each(console, |opened, console| {
         let info = info(opened);

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use camino::Utf8Path;
 use pak_format::Source;
 use pak_format::verify::DecodeBudget;
 use quakefs::File;
@@ -11,6 +12,7 @@ use quakefs_archives::{Collection, Contents, merge};
 use super::wad;
 use super::write::{builder_of, check_new, refuse, refuse_unreadable, write_new};
 use crate::args::{Decode, Merge, by_position, expanded};
+use crate::changes::{Change, Deed};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Planned};
 use crate::text::{escaped, printable};
@@ -74,11 +76,13 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     refuse(&builder.check(), out, None, console)?;
     refuse_unreadable(merged.files.iter().filter_map(|file| file.check().err()), console)?;
     if args.dry_run {
-        return planned(&merged.files, console);
+        return planned(&merged.files, out, console);
     }
     // the output may replace an input, and Windows cannot replace a mapped file
+    let names: Vec<String> = merged.files.iter().map(|file| file.name().to_string()).collect();
     drop(merged);
-    write_new(builder, out, args.overwrite, before.as_ref(), &[], 0, console)
+    let changes: Vec<_> = names.iter().map(|name| Change { name, deed: Deed::Added }).collect();
+    write_new(builder, out, args.overwrite, before.as_ref(), &changes, 0, console)
 }
 
 /// The stored name of a file, which an engine may compare in another form.
@@ -101,13 +105,19 @@ pub(super) fn within(claimed: u64, source_size: u64, decode: &Decode) -> Result<
     Err(Message::new(text, "allow more with --max-output").into())
 }
 
-fn planned(files: &[File<'static>], console: &mut Console<'_>) -> Result<Exit, Failure> {
+fn planned(files: &[File<'static>], out: &Utf8Path, console: &mut Console<'_>) -> Result<Exit, Failure> {
     for file in files {
         let from = file.location().to_string();
         let text = format!("{}  from {}", file.name(), printable(&from));
-        let line = Planned { name: escaped(file.name()), from: Some(from), path: None, size: file.size() };
+        let line = Planned {
+            name: escaped(file.name()),
+            from: Some(from),
+            path: None,
+            size: file.size(),
+            replaces: false,
+        };
         output::planned(&line, &text, console)?;
     }
-    output::end_dry_run(files.len() as u64, console)?;
+    output::end_dry_run(files.len() as u64, output::size_of_replaced(out), console)?;
     Ok(Exit::Done)
 }

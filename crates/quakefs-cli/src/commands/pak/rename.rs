@@ -7,8 +7,8 @@ use quakefs_archives::Editor;
 use regex::bytes::Regex;
 
 use super::write::{commit, nothing_matches, open, refuse};
-use super::written::{Change, Deed};
 use crate::args::{Rename, name_bytes};
+use crate::changes::{Change, Deed};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::progress::Progress;
 

@@ -25,7 +25,7 @@ use crate::bounded;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
-use crate::text::{printable, with_slashes};
+use crate::text::{command_line, printable, with_slashes};
 
 /// The archives, and the names in them.
 pub(super) struct Selection {
@@ -65,6 +65,26 @@ impl Selection {
             paths.push(".".into());
         }
         Selection::new(&paths, &[], archives.layout, console)
+    }
+
+    /// For a command about whole archives. An error: a word is an entry of the first archive.
+    pub(super) fn whole(
+        archives: &Archives,
+        why: &str,
+        console: &mut Console<'_>,
+    ) -> Result<Selection, Failure> {
+        if let Some((first, rest)) = archives.paths.split_first()
+            && let Some(word) = rest.iter().find(|word| !word.exists())
+            && let Ok(archive) = by_position().layout(archives.layout).open(first)
+            && (archive.find(word.as_str()).is_some()
+                || Pattern::new(word.as_str(), archive.case())
+                    .is_ok_and(|pattern| archive.entries().any(|entry| pattern.matches(entry.name()))))
+        {
+            let text = format!("{word}: it is an entry of {first}, and {why}");
+            let words = [suggest_list(first, archives.layout), command_line(["-l", word.as_str()])];
+            return Err(Message::new(text, format!("`{}` shows the entry", words.join(" "))).into());
+        }
+        Selection::archives(archives, console)
     }
 
     pub(super) fn listed(archives: &ListedArchives, console: &mut Console<'_>) -> Result<Selection, Failure> {

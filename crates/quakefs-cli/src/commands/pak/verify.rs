@@ -41,7 +41,9 @@ type Verified = (String, usize, Result<Vec<Problem>, Message>);
 
 pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut printer = Printer::new(&args.findings, console);
-    let selection = Selection::archives(&args.archives, console)?.observed(console);
+    let why =
+        "`pak verify` checks whole archives, because an entry is sound only together with its neighbours";
+    let selection = Selection::whole(&args.archives, why, console)?.observed(console);
     let selection = selection.nested(&args.nested, args.decode.limit(), console);
     let (mut exit, mut sums) = (selection.exit, HashMap::new());
     selection.collection.each_within(

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -21,12 +21,14 @@ use quakefs::{Engine, EntryName, Pattern, Rules};
 use quakefs_archives::{Editor, WadContents, begins_as_archive, rewrite};
 
 use super::wad;
-use super::written::{self, Change, Deed};
+use super::written;
 use crate::args::{Add, Create, Encoding, Remove, Repack, by_position, suggest_list};
+use crate::changes::{Change, Deed};
 use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Planned};
 use crate::progress::Progress;
+use crate::scratch::Scratch;
 use crate::text::{command_line, printable, with_slashes};
 
 pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -63,7 +65,7 @@ pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, F
     builder.unique_names(true);
     refuse(&builder.check(), file, None, console)?;
     if args.packing.dry_run {
-        return planned(&files, console);
+        return planned(&files, output::size_of_replaced(file), console);
     }
     let changes: Vec<_> = names.iter().map(|name| Change { name, deed: Deed::Added }).collect();
     write_new(builder, file, args.overwrite, None, &changes, 0, console)
@@ -171,7 +173,8 @@ pub(crate) fn print(builder: Builder<'_>, console: &mut Console<'_>) -> Result<(
     Ok(console.out.write_all(&builder.finish()?)?)
 }
 
-/// Writes a new archive, or prints it, and says what was written.
+/// Writes a new archive, or prints it, and says what was written. `size` is the size of the archive that it is
+/// made from, or 0.
 pub(super) fn write_new(
     builder: Builder<'_>,
     file: &Utf8Path,
@@ -186,8 +189,9 @@ pub(super) fn write_new(
         return Ok(Exit::Done);
     }
     let (entries, bar) = (builder.len(), Progress::of_bytes(console));
+    let replaced = output::size_of_replaced(file);
     let written = write(builder, file, overwrite, before, &bar)?;
-    written::report(file, changes, Report::new(entries, size, written), true, console)
+    written::report(file, changes, Report::new(entries, size, written), true, replaced, console)
 }
 
 /// Writes an archive, and returns its size. `before` is the file that it replaces, if that must be unchanged.
@@ -286,7 +290,7 @@ pub(crate) fn add(args: &Add, console: &mut Console<'_>) -> Result<Exit, Failure
     problems.extend(editor.check());
     refuse(&problems, file, Some(ADD), console)?;
     if args.packing.dry_run && !from_stdin {
-        return planned(&files, console);
+        return planned(&files, None, console);
     }
     if args.overwrite {
         warn_of_nothing_replaced(&changes, &editor, file, console);
@@ -382,19 +386,19 @@ fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>
 }
 
 pub(crate) fn repacked(args: &Repack, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    if let Some(output) = &args.output {
-        if is_stdout(output) {
-            let text = "a repacked archive is not printed";
-            return Err(
-                Message::new(text, "name a file, or `quakefs pak convert` with -o - and --layout").into()
-            );
+    let mut output = args.output.clone();
+    let mut scratch = None;
+    if let Some(file) = &args.output {
+        check_new(file, args.layout, args.overwrite, console)?;
+        if is_stdout(file) {
+            output = Some(scratch.insert(Scratch::new(console)?).join("repacked"));
         }
-        check_new(output, args.layout, args.overwrite, console)?;
     }
+    let overwritten = output.as_deref().and_then(output::size_of_replaced);
     let bar = Progress::of_bytes(console);
     let progress = |done, all| bar.show(done, all);
     let options = RepackOptions {
-        output: args.output.clone().map(Utf8PathBuf::into_std_path_buf),
+        output: output.clone().map(Utf8PathBuf::into_std_path_buf),
         overwrite: args.overwrite,
         read_as: ParseOptions::new().layout(args.from),
         layout: args.layout,
@@ -403,11 +407,18 @@ pub(crate) fn repacked(args: &Repack, console: &mut Console<'_>) -> Result<Exit,
         progress: Some(&progress),
     };
     let file = args.output.as_ref().unwrap_or(&args.file);
+    let done = |report, console: &mut Console<'_>| match (&scratch, &output) {
+        (Some(_), Some(repacked)) if !args.dry_run => {
+            io::copy(&mut File::open(repacked)?, &mut console.out)?;
+            Ok(Exit::Done)
+        }
+        _ => written::report(file, &[], report, !args.dry_run, overwritten, console),
+    };
     match repack(&args.file, &options) {
-        Ok(report) => written::report(file, &[], report, !args.dry_run, console),
+        Ok(report) => done(report, console),
         Err(error) if args.from.is_none() && error.is_other_format() => {
             let report = rewritten(args, &options, error, &bar, console)?;
-            written::report(file, &[], report, !args.dry_run, console)
+            done(report, console)
         }
         Err(error) if matches!(error.kind(), ErrorKind::Stopped | ErrorKind::NotDurable { .. }) => {
             Err(not_written(&error, &args.file, &bar))
@@ -471,8 +482,12 @@ fn not_opened(error: quakefs::Error, file: &Utf8Path) -> Failure {
         let line = command_line(["quakefs", "pak", "convert", file.as_str(), "-o", "textures.wad"]);
         return Message::new(text, format!("`{line}` makes a WAD of them")).into();
     }
+    in_file(error, file).into()
+}
+
+/// The error with the file in it.
+pub(super) fn in_file(error: quakefs::Error, file: &Utf8Path) -> quakefs::Error {
     if error.archive().is_none() && error.path().is_none() { error.in_archive(file.as_str()) } else { error }
-        .into()
 }
 
 fn is_level(file: &Utf8Path) -> bool {
@@ -494,7 +509,7 @@ pub(super) fn commit(
         let report = editor.commit(Some(&|done, all| bar.show(done, all)));
         report.map_err(|error| not_written(&error, file, bar))?
     };
-    written::report(file, changes, report, !dry_run, console)
+    written::report(file, changes, report, !dry_run, None, console)
 }
 
 /// The advice for a name that exists already, if entries can be replaced.
@@ -537,13 +552,17 @@ pub(super) fn refuse_unreadable(
     }
 }
 
-fn planned(files: &[CollectedFile], console: &mut Console<'_>) -> Result<Exit, Failure> {
+fn planned(
+    files: &[CollectedFile],
+    replaced: Option<u64>,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
     for file in files {
         let (name, path) = (file.name.clone(), with_slashes(&escape_path(&file.path)).into_owned());
-        let line = Planned { name, from: None, path: Some(path), size: file.size };
+        let line = Planned { name, from: None, path: Some(path), size: file.size, replaces: false };
         output::planned(&line, &printable(&file.name), console)?;
     }
-    output::end_dry_run(files.len() as u64, console)?;
+    output::end_dry_run(files.len() as u64, replaced, console)?;
     Ok(Exit::Done)
 }
 

@@ -6,6 +6,7 @@ use camino::Utf8Path;
 use pak_format::Report;
 use serde::Serialize;
 
+use crate::changes::{Change, Deed, print_changes};
 use crate::console::{Console, Exit, Failure};
 use crate::output;
 use crate::text::{printable, with_slashes};
@@ -23,52 +24,22 @@ struct WrittenRow<'w> {
     replaced: Vec<&'w str>,
     removed: Vec<&'w str>,
     renamed: Vec<&'w str>,
+    /// The size of the file that the archive replaced, or would replace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overwritten: Option<u64>,
 }
 
-/// What was done with an entry.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Deed {
-    Added,
-    Replaced,
-    Removed,
-    /// To the name of the change.
-    Renamed,
-}
-
-/// An entry that was changed.
-pub(super) struct Change<'n> {
-    pub(super) name: &'n str,
-    pub(super) deed: Deed,
-}
-
-/// Prints the changed entries; of a long list only the start.
-fn print_changes(changes: &[Change<'_>], console: &mut Console<'_>) -> Result<(), Failure> {
-    const PRINTED: usize = 20;
-    for change in changes.iter().take(PRINTED) {
-        let word = match change.deed {
-            Deed::Added => "added",
-            Deed::Replaced => "replaced",
-            Deed::Removed => "removed",
-            Deed::Renamed => "renamed",
-        };
-        writeln!(console.out, "{word:8}  {}", printable(change.name))?;
-    }
-    if let Some(more @ 1..) = changes.len().checked_sub(PRINTED) {
-        writeln!(console.out, "and {} more", output::grouped(more as u64))?;
-    }
-    Ok(())
-}
-
-/// Prints the result of a write; `done` is false if the archive was only checked. If printing fails, the
-/// error mentions that the archive is written.
+/// Prints the result of a write; `done` is false if the archive was only checked. `overwritten` is the size of
+/// the file that it replaces. If printing fails, the error mentions that the archive is written.
 pub(super) fn report(
     file: &Utf8Path,
     changes: &[Change<'_>],
     written: Report,
     done: bool,
+    overwritten: Option<u64>,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let printed = print_written(file, changes, written, done, console);
+    let printed = print_written(file, changes, written, done, overwritten, console);
     let done = if done { format!("{file}: the archive is written") } else { String::new() };
     console.after(&done, printed)?;
     Ok(Exit::Done)
@@ -79,6 +50,7 @@ fn print_written(
     changes: &[Change<'_>],
     written: Report,
     done: bool,
+    overwritten: Option<u64>,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     let Report { entries, before, after, dropped, .. } = written;
@@ -100,13 +72,15 @@ fn print_written(
             replaced: names(Deed::Replaced),
             removed: names(Deed::Removed),
             renamed: names(Deed::Renamed),
+            overwritten,
         })
     };
     output::one(console, "written", row, |console| {
         let entries = output::counted(entries as u64, "entry", "entries");
         let file = printable(file.as_str());
         if !done {
-            writeln!(console.out, "{file}: would have {entries}; nothing was written")?;
+            let replaces = output::replaced("would replace", overwritten);
+            writeln!(console.out, "{file}: would have {entries}{replaces}; nothing was written")?;
             return Ok(());
         }
         print_changes(changes, console)?;
@@ -114,7 +88,6 @@ fn print_written(
         if dropped > 0 {
             write!(console.out, "; dropped {} that no entry used", output::bytes(dropped))?;
         }
-        writeln!(console.out)?;
-        Ok(())
+        Ok(writeln!(console.out, "{}", output::replaced("replaced", overwritten))?)
     })
 }
