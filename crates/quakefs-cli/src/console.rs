@@ -81,6 +81,10 @@ pub struct Environment {
     pub base_directory: Option<OsString>,
     /// `QUAKEFS_ENGINE`, the default of `--engine`.
     pub engine: Option<OsString>,
+    /// The file of the user's configuration. With `None`, there is none.
+    pub configuration: Option<PathBuf>,
+    /// The user's editor, perhaps with options: `VISUAL`, or else `EDITOR`.
+    pub editor: Option<OsString>,
     /// The folder for temporary files. With `None`, commands that need one fail.
     pub temporary: Option<PathBuf>,
     /// The folders of `PATH`, searched for the engine's program if `--exedir` is missing.

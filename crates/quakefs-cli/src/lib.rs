@@ -16,6 +16,7 @@ mod changes;
 mod collection;
 mod commands;
 mod completion;
+mod configuration;
 mod console;
 mod extraction;
 mod findings;
@@ -142,6 +143,7 @@ fn dispatch(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failur
         #[cfg(all(target_os = "linux", feature = "mount"))]
         Command::Mount(args) => commands::mount::run(&args.game, args, console),
         Command::Pak(command) => commands::pak::run(command, console),
+        Command::Config(args) => commands::config::run(args, console),
         Command::Completions(args) => completion::script(args.shell, console),
         Command::Man(args) => commands::man::run(args, console),
     }

@@ -1,7 +1,7 @@
 //! Starts [`quakefs_cli::run`] on the real terminal.
 
 use std::io::{BufWriter, IsTerminal, Write as _, stderr, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -90,6 +90,20 @@ fn log(level: &str) -> bool {
     true
 }
 
+/// The file of the user's configuration, where the system's programs have theirs.
+#[expect(clippy::disallowed_methods, reason = "`main` reads the environment")]
+fn configuration(home: Option<&Path>) -> Option<PathBuf> {
+    let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let folder = if cfg!(windows) {
+        folder("APPDATA")
+    } else if cfg!(target_os = "macos") {
+        home.map(|home| home.join("Library/Application Support"))
+    } else {
+        folder("XDG_CONFIG_HOME").or_else(|| Some(home?.join(".config")))
+    };
+    Some(folder?.join("quakefs").join("config.toml"))
+}
+
 /// The width of the terminal.
 fn columns() -> usize {
     terminal_size::terminal_size_of(stdout()).map_or(80, |(width, _)| usize::from(width.0))
@@ -99,13 +113,15 @@ fn columns() -> usize {
 fn main() -> ExitCode {
     survive_file_limits();
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    let colour = variable("NO_COLOR").is_none() && variable("TERM").is_none_or(|term| term != "dumb");
+    // a dumb terminal cannot draw over a line
+    let draws = variable("TERM").is_none_or(|term| term != "dumb");
+    let colour = draws && variable("NO_COLOR").is_none();
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let mut err = stderr();
     let mut console = Console::plain(&mut out, &mut err);
     console.colour_out = colour && stdout().is_terminal();
     console.colour_err = colour && stderr().is_terminal();
-    console.progress = stderr().is_terminal();
+    console.progress = draws && stderr().is_terminal();
     console.interrupts = interrupts;
     console.uncaught = uncaught;
     if stdout().is_terminal() {
@@ -115,6 +131,8 @@ fn main() -> ExitCode {
     console.environment.folder = variable("PWD").map(PathBuf::from).or_else(|| std::env::current_dir().ok());
     console.environment.base_directory = variable("QUAKEFS_BASEDIR");
     console.environment.engine = variable("QUAKEFS_ENGINE");
+    console.environment.configuration = configuration(console.environment.home.as_deref());
+    console.environment.editor = variable("VISUAL").or_else(|| variable("EDITOR"));
     console.environment.temporary = Some(std::env::temp_dir());
     console.environment.programs =
         variable("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();
@@ -127,5 +145,28 @@ fn main() -> ExitCode {
     {
         let _ = writeln!(stderr(), "warning: QUAKEFS_LOG: expected error, warn, info, debug or trace");
     }
-    run(std::env::args_os(), &mut console).into()
+    let exit = run(std::env::args_os(), &mut console);
+    drop(console);
+    if has_own_window() {
+        let _ = write!(out, "\nPress Enter to close this window. ").and_then(|()| out.flush());
+        let _ = std::io::stdin().read_line(&mut String::new());
+    }
+    exit.into()
+}
+
+/// Whether the window closes at the end: somebody has double-clicked the program, or dropped a file on it.
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "the standard library does not tell which programs share a window")]
+fn has_own_window() -> bool {
+    unsafe extern "system" {
+        fn GetConsoleProcessList(list: *mut u32, count: u32) -> u32;
+    }
+    let mut list = [0; 2];
+    // SAFETY: the list has room for two numbers
+    stdout().is_terminal() && unsafe { GetConsoleProcessList(list.as_mut_ptr(), 2) } == 1
+}
+
+#[cfg(not(windows))]
+fn has_own_window() -> bool {
+    false
 }

@@ -28,10 +28,12 @@ pub(crate) enum Missed {
 
 /// Mentions the archives and folders that may have what is not found.
 pub(crate) fn mention_skipped(missed: Missed, game: &Game, console: &mut Console<'_>) {
-    let may_have_it = |kind: &FindingKind| match (kind, missed) {
-        (FindingKind::WrongArchive { .. } | FindingKind::Damaged(_) | FindingKind::ManyLinks, _)
-        | (FindingKind::Skipped(_), Missed::Pattern) => true,
-        _ => false,
+    let may_have_it = |kind: &FindingKind| match kind {
+        FindingKind::Skipped(_) => matches!(missed, Missed::Pattern),
+        kind => matches!(
+            kind,
+            FindingKind::WrongArchive { .. } | FindingKind::Damaged(_) | FindingKind::ManyLinks
+        ),
     };
     let count = caveats::unreported(&game.search_path).filter(|finding| may_have_it(&finding.kind)).count();
     if count > 0 {

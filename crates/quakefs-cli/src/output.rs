@@ -180,7 +180,8 @@ fn stacked(console: &mut Console<'_>, columns: &[Column<'_>], rows: &[Vec<String
         let (copied, others): (Vec<_>, Vec<_>) =
             columns.iter().zip(row).partition(|(column, _)| matches!(column, Column::Copied(_)));
         let mut indent = "";
-        for (_, cell) in copied {
+        // a row without them goes on with the row before
+        for (_, cell) in copied.iter().filter(|(_, cell)| !cell.trim().is_empty()) {
             writeln!(console.out, "{indent}{cell}")?;
             indent = "  ";
         }

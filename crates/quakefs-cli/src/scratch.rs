@@ -7,7 +7,7 @@ use crate::console::{Console, Failure, Message};
 
 pub(crate) struct Scratch {
     path: Utf8PathBuf,
-    _removed_at_the_end: TempDir,
+    folder: TempDir,
 }
 
 impl Scratch {
@@ -24,10 +24,20 @@ impl Scratch {
         let folder = folder.map_err(|error| failed(error.to_string()))?;
         let path = Utf8PathBuf::from_path_buf(folder.path().to_owned());
         let path = path.map_err(|_| failed("its path is not UTF-8".to_owned()))?;
-        Ok(Scratch { path, _removed_at_the_end: folder })
+        Ok(Scratch { path, folder })
+    }
+
+    pub(crate) fn path(&self) -> &Utf8Path {
+        &self.path
     }
 
     pub(crate) fn join(&self, name: impl AsRef<Utf8Path>) -> Utf8PathBuf {
         self.path.join(name)
+    }
+
+    /// Keeps the folder, and returns its path.
+    pub(crate) fn keep(self) -> Utf8PathBuf {
+        let _ = self.folder.keep();
+        self.path
     }
 }

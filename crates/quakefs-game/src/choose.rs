@@ -56,6 +56,8 @@ pub enum BaseBecause {
     Here,
     /// A folder above contains the game.
     Above,
+    /// The user's configuration names it.
+    Configured,
     /// A folder below contains the game.
     Below,
     /// No folder contains a game, but the folder has archives.
@@ -72,6 +74,7 @@ impl BaseBecause {
             BaseBecause::Named => "named",
             BaseBecause::Here => "here",
             BaseBecause::Above => "above",
+            BaseBecause::Configured => "configured",
             BaseBecause::Below => "below",
             BaseBecause::Archives => "archives",
             BaseBecause::Nothing => "nothing",
@@ -93,6 +96,8 @@ pub enum EngineBecause {
     Named,
     /// `QUAKEFS_ENGINE` names it.
     Environment,
+    /// The user's configuration names it.
+    Configured,
     /// Its program is in the base directory: the sentence of [`Engine::of_base`].
     Program(String),
     /// It plays the game in the base directory, which is not Quake.
@@ -110,6 +115,7 @@ impl EngineBecause {
         match self {
             EngineBecause::Named => "named",
             EngineBecause::Environment => "environment",
+            EngineBecause::Configured => "configured",
             EngineBecause::Program(_) => "program",
             EngineBecause::Game => "game",
             EngineBecause::Layout(_) => "layout",
@@ -130,6 +136,7 @@ impl EngineBecause {
         match (self, shell) {
             (EngineBecause::Named, Some(_)) if has_rules => "--rules names it".to_owned(),
             (EngineBecause::Named, Some(_)) => "--engine names it".to_owned(),
+            (EngineBecause::Configured, Some(_)) => "`quakefs config` names it".to_owned(),
             (EngineBecause::Default, Some(_)) => "the default; --engine names another".to_owned(),
             _ => self.to_string(),
         }
@@ -141,6 +148,7 @@ impl fmt::Display for EngineBecause {
         match self {
             EngineBecause::Named => f.write_str("as named"),
             EngineBecause::Environment => f.write_str("QUAKEFS_ENGINE names it"),
+            EngineBecause::Configured => f.write_str("the user's configuration names it"),
             EngineBecause::Program(reason) => f.write_str(reason),
             EngineBecause::Game => f.write_str("it plays the game in the base directory"),
             EngineBecause::Layout(layout) => write!(f, "it reads the {layout} layout of the archives"),
@@ -157,10 +165,10 @@ impl Choices {
     /// Decides the base directory, the engine and the game.
     ///
     /// The base directory is the named one, exactly. Without one, it is the folder of the surroundings, or
-    /// the nearest above it, or else the topmost below it, that contains a game directory of the engine;
-    /// without a named engine, of any.
+    /// the nearest above it, that contains a game directory of the engine; without a named engine, of any. If
+    /// there is none, it is that of the configuration, or else the topmost folder below with such a directory.
     ///
-    /// The engine is the named one; that of `QUAKEFS_ENGINE`; the one whose program is in the base directory;
+    /// The engine is the named one; that of `QUAKEFS_ENGINE`; that of the configuration; the one whose program is in the base directory;
     /// the one that plays the game there if it is not Quake; [`Engine::default`].
     ///
     /// # Errors
@@ -184,7 +192,9 @@ impl Choices {
             (Some(rules), ..) => Some((rules.clone(), EngineBecause::Named)),
             (None, Some(engine), _) => Some((engine.rules().clone(), EngineBecause::Named)),
             (None, None, Some(engine)) => Some((engine.rules().clone(), EngineBecause::Environment)),
-            (None, None, None) => None,
+            (None, None, None) => surroundings
+                .configured_engine
+                .map(|engine| (engine.rules().clone(), EngineBecause::Configured)),
         };
         let rules = named.as_ref().map(|(rules, _)| rules);
         let mut choices = Choices {
@@ -202,7 +212,17 @@ impl Choices {
         if let Some(base) = options.bases.first() {
             choices.base_because = BaseBecause::Named;
             choices.base = Some(base.clone());
-            #[cfg(feature = "stores")]
+        } else if let Some(folder) = &surroundings.folder {
+            let absolute = || disk.absolute(folder).unwrap_or_else(|_| folder.clone());
+            let name = surroundings.folder_name.clone().unwrap_or_else(absolute);
+            let has_mounts = !own.is_empty() || !options.mounts.is_empty();
+            choices.look_around(surroundings, (folder, &name), rules, options, has_mounts);
+        } else if let Some(base) = &surroundings.configured_base {
+            choices.base_because = BaseBecause::Configured;
+            choices.base = Some(base.clone());
+        }
+        #[cfg(feature = "stores")]
+        if matches!(choices.base_because, BaseBecause::Named | BaseBecause::Configured) {
             for (number, base) in choices.base.iter_mut().chain(&mut choices.more_bases).enumerate() {
                 let Some(install) = crate::installed::named(base.as_str(), &surroundings.stores)? else {
                     continue;
@@ -212,11 +232,6 @@ impl Choices {
                     choices.install = Some(install);
                 }
             }
-        } else if let Some(folder) = &surroundings.folder {
-            let absolute = || disk.absolute(folder).unwrap_or_else(|_| folder.clone());
-            let name = surroundings.folder_name.clone().unwrap_or_else(absolute);
-            let has_mounts = !own.is_empty() || !options.mounts.is_empty();
-            choices.look_around(disk, (folder, &name), rules, options, has_mounts);
         }
         let engine = named.or_else(|| choices.shown(disk, options, own));
         if let Some((rules, because)) = engine {
@@ -228,12 +243,13 @@ impl Choices {
     /// Looks for the base directory from a folder, which has an absolute name too.
     fn look_around(
         &mut self,
-        disk: &dyn Disk,
+        surroundings: &Surroundings,
         (here, folder): (&Utf8Path, &Utf8Path),
         own: Option<&Rules>,
         options: &Options,
         has_mounts: bool,
     ) {
+        let disk = &*surroundings.disk;
         let holds_game = |folder: &Utf8Path| match own {
             Some(rules) => rules.directories.is_in(&folders(disk, folder)),
             None => {
@@ -253,6 +269,8 @@ impl Choices {
             let base = &rules.unwrap_or(Engine::default().rules()).directories;
             let is_mod = |name: &&str| options.games.is_empty() && !base.is_in(&[*name]);
             self.game = inside.map(|name| name.as_str()).filter(is_mod).map(str::to_owned);
+        } else if let Some(base) = &surroundings.configured_base {
+            (self.base, self.base_because) = found(base, BaseBecause::Configured);
         } else if has_mounts {
             // what is mounted is enough
         } else {

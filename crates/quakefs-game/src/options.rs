@@ -107,6 +107,11 @@ pub struct Surroundings {
     pub programs: Vec<Utf8PathBuf>,
     /// The engine that is used if the options name none: `QUAKEFS_ENGINE`.
     pub engine: Option<Engine>,
+    /// The engine of the user's configuration, which is used if `engine` is none.
+    pub configured_engine: Option<Engine>,
+    /// The base directory of the user's configuration, which is used if the options name none and the folder
+    /// is not inside a game.
+    pub configured_base: Option<Utf8PathBuf>,
     /// The places of the stores.
     #[cfg(feature = "stores")]
     pub stores: Places,
@@ -135,6 +140,8 @@ impl Surroundings {
             home: None,
             programs: Vec::new(),
             engine: None,
+            configured_engine: None,
+            configured_base: None,
             #[cfg(feature = "stores")]
             stores: Places::default(),
             shell: None,

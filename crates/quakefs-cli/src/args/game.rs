@@ -13,9 +13,10 @@ use quakefs::{Engine, ErrorKind, Rules};
 use quakefs_game::{ChosenRow, EngineBecause, Error, Game, Note, Options, Over, Surroundings};
 
 use super::THE_GAME;
-use super::value::{EngineName, over, path, setting, systems};
+use super::value::{EngineName, other_engine, over, path, setting, systems};
 use crate::bounded;
 use crate::caveats;
+use crate::configuration::Configuration;
 use crate::console::{Console, Environment, Failure, Message};
 use crate::installed::places;
 use crate::progress::{Progress, Unit};
@@ -36,7 +37,7 @@ pub(crate) struct GameArgs {
 pub(crate) struct FolderArgs {
     /// The folder that contains id1 and the mods, or a game from `quakefs games`, such as steam:quake; may be
     /// repeated for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current folder, or a
-    /// folder above or below it, that contains a game]
+    /// folder above it, that contains a game, or else that of `quakefs config`, or else a folder below]
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
     basedir: Vec<Utf8PathBuf>,
     /// The user directory; its game directories rank just above the base directory's [default: the engine's
@@ -94,8 +95,8 @@ pub(crate) struct FolderArgs {
 /// The engine whose rules apply.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct EngineArgs {
-    /// The engine whose rules apply; `quakefs engines` lists them [default: QUAKEFS_ENGINE, or else the
-    /// engine whose program is in the base directory, or else the one that plays the game there, or else
+    /// The engine whose rules apply; `quakefs engines` lists them [default: QUAKEFS_ENGINE, or else
+    /// that of `quakefs config`, or else the engine whose program is in the base directory, or else the one that plays the game there, or else
     /// quakespasm]
     #[arg(long, value_name = "NAME", help_heading = THE_GAME, hide_short_help = true,
         value_parser = EngineName, hide_possible_values = true, ignore_case = true)]
@@ -145,7 +146,10 @@ impl GameArgs {
             _ => Message::from(&error),
         })?;
         game.notes.iter().skip(notes).for_each(|note| say(note, console));
-        if console.columns.is_some() && game.choices.engine_because != EngineBecause::Named {
+        // `quakefs config` is a choice once for all; a variable may be forgotten
+        let is_chosen =
+            matches!(game.choices.engine_because, EngineBecause::Named | EngineBecause::Configured);
+        if console.columns.is_some() && !is_chosen {
             let ChosenRow { engine, reason, .. } = game.chosen();
             console.note(format!("using the rules of {engine}: {reason}"));
         }
@@ -206,12 +210,15 @@ impl FolderArgs {
     /// What surrounds the game on this computer.
     pub(crate) fn surroundings(environment: &Environment) -> Result<Surroundings, Failure> {
         let utf8 = |path: &PathBuf| Utf8PathBuf::from_path_buf(path.clone()).ok();
+        let configuration = Configuration::of(environment)?;
         Ok(Surroundings {
             folder: Some(".".into()),
             folder_name: environment.folder.as_deref().and_then(current_folder),
             home: environment.home.as_ref().and_then(utf8),
             programs: environment.programs.iter().filter_map(utf8).collect(),
-            engine: engine_of(environment)?,
+            engine: engine_of_variable(environment)?,
+            configured_engine: configured_engine(&configuration)?,
+            configured_base: configuration.basedir,
             stores: places(environment),
             ..Surroundings::default()
         })
@@ -276,8 +283,26 @@ impl EngineArgs {
     }
 }
 
-/// The engine of the environment.
+/// The engine of the environment, or else of the configuration.
 pub(crate) fn engine_of(environment: &Environment) -> Result<Option<Engine>, Failure> {
+    match engine_of_variable(environment)? {
+        None => configured_engine(&Configuration::of(environment)?),
+        engine => Ok(engine),
+    }
+}
+
+fn configured_engine(configuration: &Configuration) -> Result<Option<Engine>, Failure> {
+    let about = |failure: Failure| failure.about("`quakefs config`");
+    configuration.engine.as_deref().map(engine_named).transpose().map_err(about)
+}
+
+/// The engine of this name.
+pub(crate) fn engine_named(word: &str) -> Result<Engine, Failure> {
+    word.parse().map_err(|_| Message::new(format!("{word}: no such engine"), other_engine(word)).into())
+}
+
+/// The engine of the environment.
+fn engine_of_variable(environment: &Environment) -> Result<Option<Engine>, Failure> {
     let Some(word) = &environment.engine else { return Ok(None) };
     word.to_string_lossy().parse().map(Some).map_err(|unknown: UnknownName| {
         Message::new(format!("QUAKEFS_ENGINE: {unknown}"), "set the variable to one of them").into()

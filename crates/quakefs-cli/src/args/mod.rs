@@ -22,22 +22,25 @@ use quakefs::Engine;
 use quakefs::findings::Severity;
 use quakefs_game::EngineOn;
 
-use value::{EngineName, EnginesOnSystems, failing_severities, finding_formats, kinds, path, size};
+use value::{
+    EngineName, EnginesOnSystems, failing_severities, finding_formats, kinds, named_settings, path, pattern,
+    size,
+};
 
 use crate::console::Console;
 
-pub(crate) use game::{EngineArgs, FolderArgs, GameArgs, engine_of, own_rules, say};
+pub(crate) use game::{EngineArgs, FolderArgs, GameArgs, engine_named, engine_of, own_rules, say};
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
 pub(crate) use pak::{
-    Add, Archives, Catalog, Convert, Create, Diff, Digests, Duplicates, Encoding, Extract as ExtractArchives,
-    Find, GrepArchives, Input, Inputs, List, ListedArchives, Merge, NamedArchives, Nested, NewWad, Pak,
-    Remove, Rename, Repack, Strict, Textures, Verify, suggest_list,
+    Add, Archives, Catalog, Convert, Create, Diff, Digests, Duplicates, Edit, Encoding,
+    Extract as ExtractArchives, Find, GrepArchives, Input, Inputs, List, ListedArchives, Merge,
+    NamedArchives, Nested, NewWad, Pak, Remove, Rename, Repack, Strict, Textures, Verify, suggest_list,
 };
 pub(crate) use parse::{Other, built, parse, parse_unfinished};
 pub(crate) use report::Report;
-pub(crate) use value::{Format, Thing, by_position, name_bytes, pattern_text};
+pub(crate) use value::{Format, Setting, Thing, by_position, name_bytes, pattern_text};
 pub(crate) use wildcards::expanded;
 
 /// The name of the program.
@@ -68,8 +71,8 @@ All commands:
   its levels      needs unused pack
   more games      place games mods
   archives, pak   list info cat grep extract find diff duplicates catalog
-                  verify create merge add remove rename repack convert
-  other           engines
+                  verify create merge add edit remove rename repack convert
+  other           engines config
 
 Examples:
   quakefs --basedir ~/quake --game mymod which -a maps/start.bsp
@@ -99,7 +102,7 @@ Examples:
   quakefs pak list -l id1/pak0.pak                     the entries of one archive
 
 Options go before or after the name of a command. The help of a command lists the options that it takes.
-Variables: QUAKEFS_BASEDIR and QUAKEFS_ENGINE are the defaults of --basedir and --engine.
+Variables: QUAKEFS_BASEDIR and QUAKEFS_ENGINE are the defaults of --basedir and --engine. Below them rank those of `quakefs config`.
 QUAKEFS_LOG=info prints to stderr what each mount opens, with counts and times; also error, warn, debug and trace.
 NO_COLOR=1 prints without colours.
 Exit codes: 0 done or found; 1 not found, findings, or the engine would not start; 2 wrong use or a failure.";
@@ -177,6 +180,7 @@ pub(crate) enum Command {
     Mount(Mount),
     #[command(subcommand)]
     Pak(Pak),
+    Config(Config),
     Completions(Completions),
     Man(ManPages),
 }
@@ -208,6 +212,7 @@ impl Command {
         #[cfg(all(target_os = "linux", feature = "mount"))]
         ("mount", Mount::augment_args),
         ("pak", |pak| Pak::augment_subcommands(pak).subcommand_required(true).arg_required_else_help(true)),
+        ("config", Config::augment_args),
         ("completions", Completions::augment_args),
         ("man", ManPages::augment_args),
     ];
@@ -377,6 +382,32 @@ pub(crate) struct Mods {
     pub(crate) game: GameArgs,
 }
 
+/// Show or set the base directory and the engine for commands that name none
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs config                        what is set, and the file
+  quakefs config basedir ~/quake
+  quakefs config basedir steam:quake
+  quakefs config engine ironwail
+  quakefs config --unset engine
+
+Options rank above, and so do the variables that `quakefs --help` lists. The base directory is used in folders that are not inside \
+a game.
+
+Exit codes: 0 done, 1 NAME is not set, 2 wrong use or a failure.")]
+pub(crate) struct Config {
+    /// basedir or engine
+    #[arg(value_name = "NAME", value_parser = named_settings())]
+    pub(crate) name: Option<Setting>,
+    /// The new value: a folder, a game of `quakefs games`, or the name of an engine
+    #[arg(value_name = "VALUE", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) value: Option<String>,
+    /// Forget the value of basedir or engine
+    #[arg(long, value_name = "NAME", value_parser = named_settings(), conflicts_with = "name")]
+    pub(crate) unset: Option<Setting>,
+}
+
 /// Show where a download goes, how to start it, and what it changes
 ///
 /// A download is a ZIP, an archive of the game, a level, a demo, or a folder that was unpacked somewhere. The
@@ -494,7 +525,7 @@ pub(crate) struct Grep {
     #[command(flatten)]
     pub(crate) searched: Searched,
     /// Names, folders, or globs to search in; * stops at /, ** does not [default: all files]
-    #[arg(value_name = "NAME|GLOB")]
+    #[arg(value_name = "NAME|GLOB", value_parser = pattern())]
     pub(crate) names: Vec<String>,
     #[command(flatten)]
     pub(crate) decode: Decode,
@@ -534,7 +565,7 @@ pub(crate) struct Ls {
     #[command(flatten)]
     pub(crate) names: NamesAlone,
     /// Names, folders, or globs; * stops at /, ** does not
-    #[arg(value_name = "PATTERN")]
+    #[arg(value_name = "PATTERN", value_parser = pattern())]
     pub(crate) patterns: Vec<String>,
     #[command(flatten)]
     pub(crate) game: GameArgs,
@@ -575,7 +606,7 @@ pub(crate) struct Watch {
     #[arg(long)]
     pub(crate) once: bool,
     /// Names, folders, or globs; * stops at /, ** does not
-    #[arg(value_name = "PATTERN")]
+    #[arg(value_name = "PATTERN", value_parser = pattern())]
     pub(crate) patterns: Vec<String>,
     #[command(flatten)]
     pub(crate) game: GameArgs,
@@ -600,7 +631,7 @@ Examples:
   quakefs extract sound \"maps/*.bsp\" -o levels --skip-existing")]
 pub(crate) struct Extract {
     /// Names, folders, or globs; * stops at /, ** does not
-    #[arg(value_name = "PATTERN")]
+    #[arg(value_name = "PATTERN", value_parser = pattern())]
     pub(crate) patterns: Vec<String>,
     #[command(flatten)]
     pub(crate) output: Output,
@@ -615,7 +646,7 @@ pub(crate) struct Shadows {
     #[command(flatten)]
     pub(crate) names: NamesAlone,
     /// Names, folders, or globs; * stops at /, ** does not
-    #[arg(value_name = "PATTERN")]
+    #[arg(value_name = "PATTERN", value_parser = pattern())]
     pub(crate) patterns: Vec<String>,
     #[command(flatten)]
     pub(crate) decode: Decode,
@@ -654,7 +685,7 @@ pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) names: NamesAlone,
     /// Show only this cause, or this name, folder or glob; may be repeated
-    #[arg(long, value_name = "CAUSE|PATTERN")]
+    #[arg(long, value_name = "CAUSE|PATTERN", value_parser = pattern())]
     pub(crate) only: Vec<String>,
     /// Compare which of the files that levels need each engine finds
     #[arg(long, conflicts_with = "only")]

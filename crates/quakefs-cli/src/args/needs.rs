@@ -4,7 +4,7 @@ use camino::Utf8PathBuf;
 use clap::Args;
 use quakefs_needs::Mode;
 
-use super::value::path;
+use super::value::{path, pattern};
 use super::{Findings, GameArgs};
 
 /// Find the missing files of levels
@@ -23,7 +23,7 @@ Exit codes: 0 nothing is missing, 1 files are missing or a level does not load, 
 pub(crate) struct Needs {
     /// Levels, such as start or maps/start.bsp, or globs [default: the engine, and all levels of the last
     /// game directory]
-    #[arg(value_name = "LEVEL")]
+    #[arg(value_name = "LEVEL", value_parser = pattern())]
     pub(crate) levels: Vec<String>,
     /// List every file that is needed, not only the missing ones
     #[arg(short, long)]
@@ -97,7 +97,7 @@ Exit codes: 0 written, 1 files are missing (listed in the output), 2 wrong use o
 #[expect(clippy::struct_excessive_bools, reason = "they are the flags of the command")]
 pub(crate) struct Pack {
     /// Levels, such as start or maps/start.bsp, or globs
-    #[arg(required = true, value_name = "LEVEL")]
+    #[arg(required = true, value_name = "LEVEL", value_parser = pattern())]
     pub(crate) levels: Vec<String>,
     /// The archive to write (.pk3, .pak, ...), or a folder with / at the end; - is standard output, as a PACK
     /// archive

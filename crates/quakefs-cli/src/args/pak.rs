@@ -10,7 +10,7 @@ use quake_content::WadVersion;
 use quakefs::Layout;
 use quakefs_archives::{CatalogFormat, Digest, DigestKind, is_archive};
 
-use super::value::{catalog_formats, layouts, path, sums, word};
+use super::value::{catalog_formats, layouts, path, pattern, sums, word};
 use super::{Decode, EngineArgs, Findings, NamesAlone, Searched, Writing, expanded};
 use crate::text::command_line;
 
@@ -49,6 +49,7 @@ pub(crate) enum Pak {
     Merge(Merge),
     #[command(visible_alias = "a")]
     Add(Add),
+    Edit(Edit),
     #[command(visible_alias = "rm")]
     Remove(Remove),
     #[command(visible_alias = "mv")]
@@ -690,7 +691,7 @@ pub(crate) struct Create {
 #[command(after_help = "\
 Examples:
   quakefs pak add pak0.pak -C mymod maps/new.bsp
-  echo 'exec default.cfg' | quakefs pak add pak0.pak - --as quake.rc --overwrite")]
+  echo exec default.cfg | quakefs pak add pak0.pak - --as quake.rc --overwrite")]
 pub(crate) struct Add {
     /// The archive
     #[arg(value_name = "FILE", value_parser = path())]
@@ -712,6 +713,27 @@ pub(crate) struct Add {
     pub(crate) textures: Textures,
 }
 
+/// Open an entry in your editor, and put the changed file back
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example: quakefs pak edit pak0.pak quake.rc
+
+The editor is the program in the variable VISUAL, or else in EDITOR, perhaps with options, such as `code --wait`; on Windows it is \
+Notepad without them. If the editor fails or changes nothing, the archive stays as it is.
+
+Exit codes: 0 done, or nothing was changed; 1 not found; 2 wrong use or a failure.")]
+pub(crate) struct Edit {
+    /// The archive
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) file: Utf8PathBuf,
+    /// The name of the entry
+    #[arg(value_name = "NAME", value_parser = word())]
+    pub(crate) name: OsString,
+    /// The layout, if the archive is ambiguous
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+}
+
 /// Remove entries from an archive; their bytes stay in it until a repack
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quakefs pak remove pak0.pak \"maps/old*.bsp\" notes.txt")]
@@ -720,7 +742,7 @@ pub(crate) struct Remove {
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
     /// Names or globs; * stops at /, ** does not
-    #[arg(value_name = "PATTERN", required = true)]
+    #[arg(value_name = "PATTERN", required = true, value_parser = pattern())]
     pub(crate) patterns: Vec<String>,
     /// The layout, if the archive is ambiguous
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]

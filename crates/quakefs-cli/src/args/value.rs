@@ -1,5 +1,6 @@
 //! Values of options and arguments.
 
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 
 use camino::Utf8PathBuf;
@@ -76,9 +77,7 @@ impl TypedValueParser for EngineName {
             let arg = arg.map_or_else(|| "NAME".to_owned(), ToString::to_string);
             error.insert(ContextKind::InvalidArg, ContextValue::String(arg));
             error.insert(ContextKind::InvalidValue, ContextValue::String(word.into_owned()));
-            let near = near_engines(&value.to_string_lossy()).join(", ");
-            let near = if near.is_empty() { near } else { format!("did you mean {near}? ") };
-            let tip = format!("{near}`{NAME} engines` lists all engines");
+            let tip = other_engine(&value.to_string_lossy());
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
             error
         })
@@ -88,6 +87,13 @@ impl TypedValueParser for EngineName {
         let value = |engine: &Engine| PossibleValue::new(engine.name()).aliases(engine.aliases());
         Some(Box::new(Engine::ALL.iter().map(value)))
     }
+}
+
+/// Advice for a word that is no engine.
+pub(super) fn other_engine(word: &str) -> String {
+    let near = near_engines(word).join(", ");
+    let near = if near.is_empty() { near } else { format!("did you mean {near}? ") };
+    format!("{near}`{NAME} engines` lists all engines")
 }
 
 /// The engines whose name is similar to a word or contains it, or that has a similar alias; at most five, the
@@ -119,6 +125,26 @@ fn named<T: Copy + Send + Sync + 'static>(
         let value = all.iter().copied().find(|value| name(*value).eq_ignore_ascii_case(&word));
         value.ok_or("expected one of the possible values")
     })
+}
+
+/// What a configuration sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Setting {
+    Basedir,
+    Engine,
+}
+
+impl Setting {
+    fn name(self) -> &'static str {
+        match self {
+            Setting::Basedir => "basedir",
+            Setting::Engine => "engine",
+        }
+    }
+}
+
+pub(super) fn named_settings() -> impl TypedValueParser<Value = Setting> {
+    named([Setting::Basedir, Setting::Engine], Setting::name)
 }
 
 /// What the names of `which` name.
@@ -242,10 +268,35 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| "this is more than a disk can hold".to_owned())
 }
 
+/// Names and patterns of names.
+pub(super) fn pattern() -> impl TypedValueParser<Value = String> {
+    StringValueParser::new().map(|text| typed(&text).into_owned())
+}
+
+/// A name as it was typed. On Windows people write `\` between folders; there, too, `\xNN` is a byte.
+fn typed(name: &str) -> Cow<'_, str> {
+    #[cfg(windows)]
+    let name = with_slashes(name);
+    name.into()
+}
+
+#[cfg(any(windows, test))]
+fn with_slashes(name: &str) -> String {
+    let is_byte = |rest: &str| {
+        let mut letters = rest.chars();
+        letters.next() == Some('x') && letters.by_ref().take(2).filter(char::is_ascii_hexdigit).count() == 2
+    };
+    let slashed = |(at, letter): (usize, char)| match letter {
+        '\\' if !name.get(at + 1..).is_some_and(is_byte) => '/',
+        letter => letter,
+    };
+    name.char_indices().map(slashed).collect()
+}
+
 /// The bytes of a name from the command line, in which `\xNN` is a byte.
 pub(crate) fn name_bytes(name: &OsStr) -> Vec<u8> {
     match name.to_str() {
-        Some(text) => unescape(text).into_owned(),
+        Some(text) => unescape(&typed(text)).into_owned(),
         None => raw_bytes(name),
     }
 }
@@ -253,7 +304,7 @@ pub(crate) fn name_bytes(name: &OsStr) -> Vec<u8> {
 /// The text of a pattern from the command line, with `\xNN` for each byte that is not UTF-8.
 pub(crate) fn pattern_text(pattern: &OsStr) -> String {
     match pattern.to_str() {
-        Some(text) => text.to_owned(),
+        Some(text) => typed(text).into_owned(),
         None => escape(&raw_bytes(pattern)).into_owned(),
     }
 }
@@ -270,7 +321,15 @@ fn raw_bytes(name: &OsStr) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::near_engines;
+    use super::{near_engines, with_slashes};
+
+    #[test]
+    fn a_name_may_have_the_slashes_of_windows() {
+        assert_eq!(with_slashes(r"gfx\*"), "gfx/*");
+        assert_eq!(with_slashes(r"gfx\palette.lmp"), "gfx/palette.lmp");
+        assert_eq!(with_slashes(r"caf\xE9\xy.wav"), r"caf\xE9/xy.wav");
+        assert_eq!(with_slashes(r"maps\"), "maps/");
+    }
 
     #[test]
     fn a_wrong_engine_has_at_most_five_near_ones() {

@@ -2,6 +2,7 @@
 
 use std::error::Error as _;
 
+use camino::Utf8Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 use quakefs::content::ContentType;
@@ -9,6 +10,7 @@ use quakefs::rules::ArchiveKind;
 
 use super::{NAME, asks_about_a_game, is_of_game};
 use crate::console::Message;
+use crate::text::command_line;
 
 /// The error of a command line. `path` is the name of its command, if it names one.
 pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Message {
@@ -142,11 +144,15 @@ fn meant(word: &str, declared: &Command) -> Option<String> {
     let is_of_pak = || declared.find_subcommand("pak")?.find_subcommand(word);
     let is_zip =
         ArchiveKind::of(word) == Some(ArchiveKind::Zip) && word.to_ascii_lowercase().ends_with(".zip");
+    let quoted = command_line([word]);
     Some(if is_zip {
-        let lists = format!("`{NAME} pak list {word}` lists them");
-        format!("`{NAME} place {word}` tells where the files of a download go, {lists}")
+        let lists = format!("`{NAME} pak list {quoted}` lists them");
+        format!("`{NAME} place {quoted}` tells where the files of a download go, {lists}")
     } else if ContentType::of(word.as_bytes()) == ContentType::Archive {
-        format!("`{NAME} pak list {word}` lists the files of an archive")
+        format!("`{NAME} pak list {quoted}` lists the files of an archive")
+    } else if Utf8Path::new(word).is_dir() {
+        let lists = format!("`{NAME} pak list {quoted}` lists its archives");
+        format!("`{NAME} --basedir {quoted} path` shows what an engine loads of a game, {lists}")
     } else if word == "find" {
         format!("`{NAME} which` and `{NAME} ls` find files of the game, `{NAME} pak find` searches archives")
     } else if word.starts_with("maps/") {

@@ -4,6 +4,7 @@ pub(crate) mod cat;
 pub(crate) mod check;
 pub(crate) mod companions;
 pub(crate) mod compare;
+pub(crate) mod config;
 pub(crate) mod engines;
 pub(crate) mod extract;
 pub(crate) mod fix;

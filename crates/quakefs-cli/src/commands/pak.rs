@@ -6,6 +6,7 @@ mod catalog;
 mod convert;
 mod diff;
 mod duplicates;
+mod edit;
 mod extract;
 mod find;
 mod grep;
@@ -41,6 +42,7 @@ pub(crate) fn run(command: &Pak, console: &mut Console<'_>) -> Result<Exit, Fail
         Pak::Create(args) => write::create(args, console),
         Pak::Merge(args) => merge::run(args, console),
         Pak::Add(args) => write::add(args, console),
+        Pak::Edit(args) => edit::run(args, console),
         Pak::Remove(args) => write::remove(args, console),
         Pak::Rename(args) => rename::run(args, console),
         Pak::Repack(args) => write::repacked(args, console),

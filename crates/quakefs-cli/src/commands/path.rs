@@ -1,6 +1,6 @@
 //! `path`: the layers, highest first, and the skipped archives.
 
-use quakefs_game::{Error, Game, LayerRow, UserDirectoryRow};
+use quakefs_game::{BaseBecause, Error, Game, LayerRow, UserDirectoryRow};
 use serde::Serialize;
 
 use crate::args::GameArgs;
@@ -9,6 +9,9 @@ use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Column};
 use crate::text::printable;
 use crate::words;
+
+/// Why a base directory was chosen that the user's configuration names.
+const CONFIGURED: &str = BaseBecause::Configured.name();
 
 /// A line that the engine's console refuses.
 #[derive(Serialize)]
@@ -58,7 +61,11 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<(), Failure> {
     output::answer(console, "chosen", [&path.chosen], |console| {
         let engine = &path.chosen;
         let as_of = engine.as_of.as_ref().map_or_else(String::new, |as_of| format!(" ({as_of})"));
-        Ok(writeln!(console.out, "{}{as_of}: {}\n", printable(&engine.engine), engine.reason)?)
+        writeln!(console.out, "{}{as_of}: {}", printable(&engine.engine), engine.reason)?;
+        if let Some(base) = engine.base.as_ref().filter(|_| engine.base_because == CONFIGURED) {
+            writeln!(console.out, "base directory {}: `quakefs config` names it", printable(base))?;
+        }
+        Ok(writeln!(console.out)?)
     })?;
     output::answer(console, "layer", &path.layers, |console| table(&path.layers, console))?;
     output::for_people(console, |console| {

@@ -24,8 +24,11 @@ mod choices;
 mod clashes;
 mod companions;
 mod compare;
+mod config;
 mod copied_row;
 mod create;
+#[cfg(unix)]
+mod edit;
 mod engines;
 mod extract;
 mod extract_game;

@@ -502,9 +502,7 @@ fn a_server_sees_which_archives_its_levels_need() {
 #[test]
 fn an_answer_without_rows_has_no_head_of_a_table() {
     let folder = testutils::game("id1/: readme.txt");
-    for line in
-        ["needs", "needs --archives", "unused", "pak duplicates [DIR]", "--json unused"]
-    {
+    for line in ["needs", "needs --archives", "unused", "pak duplicates [DIR]", "--json unused"] {
         let answer = folder.run(&format!("--basedir [DIR] {line}").replace("--basedir [DIR] pak", "pak"));
         assert!(
             !answer.out().contains("name  ") && !answer.out().starts_with('\n'),

@@ -268,3 +268,17 @@ fn completions_are_printed_for_each_shell() {
         assert!(answer.out().contains("COMPLETE"), "{shell}");
     }
 }
+
+#[test]
+fn a_file_or_a_folder_in_the_place_of_a_command_leads_to_its_commands() {
+    let folder = testutils::Folder::with([("my game/id1/pak0.pak", "PACK")]);
+    for (name, command) in
+        [("my game", "path"), ("my game/id1/pak0.pak", "pak list"), ("my mod.zip", "place")]
+    {
+        let path = folder.join(name);
+        let answer = run(&[path.as_str()]);
+        let help = answer.err().lines().nth(1).unwrap();
+        let quoted = if cfg!(windows) { format!("\"{path}\"") } else { format!("'{path}'") };
+        assert!(help.contains(command) && help.contains(&quoted), "{help}");
+    }
+}

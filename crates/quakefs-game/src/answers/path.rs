@@ -48,13 +48,13 @@ pub struct ChosenRow {
     pub engine: String,
     /// The version that the rules describe; null for rules of the caller.
     pub as_of: Option<String>,
-    /// Why it was chosen, as a word: `named`, `environment`, `program`, `game`, `layout`, `default`.
+    /// Why it was chosen, as a word: `named`, `environment`, `configured`, `program`, `game`, `layout`, `default`.
     pub because: &'static str,
     /// The same as a sentence.
     pub reason: String,
     /// The base directory; null if only archives and folders are mounted.
     pub base: Option<String>,
-    /// Why it was chosen, as a word: `named`, `here`, `above`, `below`, `archives`, `nothing`.
+    /// Why it was chosen, as a word: `named`, `here`, `above`, `configured`, `below`, `archives`, `nothing`.
     pub base_because: &'static str,
     /// The game that was chosen because the folder is inside its directory.
     pub game: Option<String>,

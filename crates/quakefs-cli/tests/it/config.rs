@@ -1,0 +1,87 @@
+//! `quakefs config`: the base directory and the engine for commands that name none.
+
+use insta::assert_snapshot;
+use quakefs_cli::{Console, Exit};
+use testutils::Folder;
+
+use crate::{Answer, in_folder, run_with, strs};
+
+/// Runs a command line for a user with a configuration, who is in the folder `here`.
+fn configured(folder: &Folder, line: &str) -> Answer {
+    let set_up = |console: &mut Console<'_>| {
+        console.environment.configuration = Some(folder.join("config/config.toml").into());
+    };
+    run_with(set_up, &strs(&in_folder(folder, line)))
+}
+
+#[test]
+fn config_stores_a_base_directory_and_an_engine() {
+    let folder = testutils::game("quake/id1/pak0.pak: a");
+    let check = |line: &str| folder.redact(&configured(&folder, line).text());
+    assert_snapshot!(check("config"), @"
+    file     [DIR]/config/config.toml (missing)
+    basedir  not set
+    engine   not set
+    ");
+    assert_snapshot!(check("config basedir [DIR]/quake"), @"
+    file     [DIR]/config/config.toml
+    basedir  [DIR]/quake
+    engine   not set
+    ");
+    assert_snapshot!(check("config engine DarkPlaces"), @"
+    file     [DIR]/config/config.toml
+    basedir  [DIR]/quake
+    engine   darkplaces
+    ");
+    assert_snapshot!(check("--json config"), @r#"{"type":"configuration","file":"[DIR]/config/config.toml","basedir":"[DIR]/quake","engine":"darkplaces"}"#);
+    assert_snapshot!(check("config engine"), @"darkplaces");
+    assert_snapshot!(check("config --unset engine"), @"
+    file     [DIR]/config/config.toml
+    basedir  [DIR]/quake
+    engine   not set
+    ");
+    assert_snapshot!(check("config engine"), @"
+    exit: 1
+    ! error: this is not set
+    !   help: `quakefs config NAME VALUE` sets it
+    ");
+    let wrong =
+        ["engine darkplases", "basedir [DIR]/nope", "basedir steam:quake", "color red", "--unset color"];
+    for line in wrong {
+        let answer = configured(&folder, &format!("config {line}"));
+        assert_eq!((answer.exit, answer.err().contains("help: ")), (Exit::Failed, true), "{}", answer.err());
+    }
+}
+
+#[test]
+fn an_option_or_a_variable_ranks_above_the_configuration() {
+    let folder = testutils::game("quake/id1/pak0.pak: a; other/id1/pak0.pak: b");
+    configured(&folder, "config engine darkplaces");
+    let because = |line: &str, variable: Option<&str>| {
+        let set_up = |console: &mut Console<'_>| {
+            console.environment.configuration = Some(folder.join("config/config.toml").into());
+            console.environment.engine = variable.map(Into::into);
+        };
+        let answer =
+            run_with(set_up, &strs(&in_folder(&folder, &format!("--json --basedir [DIR]/quake {line}"))));
+        let chosen = &answer.json()[0];
+        format!("{}: {}", chosen["engine"].as_str().unwrap(), chosen["because"].as_str().unwrap())
+    };
+    assert_eq!(because("path", None), "darkplaces: configured");
+    assert_eq!(because("path", Some("fte")), "fte: environment");
+    assert_eq!(because("--engine ironwail path", Some("fte")), "ironwail: named");
+    let path = configured(&folder, "--basedir [DIR]/quake path");
+    assert!(path.out().contains("`quakefs config` names it"), "{}", path.out());
+}
+
+#[test]
+fn a_configuration_that_cannot_be_read_is_named() {
+    let folder = testutils::game("id1/pak0.pak: a");
+    for text in ["engine = ", "color = 1", "engine = \"nope\"", "\u{0}"] {
+        folder.write("config/config.toml", text);
+        let answer = configured(&folder, "--basedir [DIR] path");
+        assert_eq!(answer.exit, Exit::Failed, "{text}");
+        assert!(answer.err().contains("config.toml") || answer.err().contains("nope"), "{}", answer.err());
+        assert_eq!(configured(&folder, "pak list [DIR]/id1/pak0.pak").exit, Exit::Done);
+    }
+}
