@@ -28,4 +28,5 @@ pages! {
     porting "porting.md"
     python "python.md"
     speed "speed.md"
+    windows "windows.md"
 }
