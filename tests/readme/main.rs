@@ -1,64 +1,8 @@
-//! The README and the pages of `docs` show the real output of their commands, and their links lead to files.
-//!
-//! Every `$ quakefs …` in a `console` block runs in a copy of `testdata/game`, one for each page. The block
-//! contains its output and errors. `UPDATE=1` writes them.
+//! The pages of `docs` are in the index, and links between files lead to files. The suite of the command runs
+//! the console blocks.
 
-use std::cell::RefCell;
 use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
-use std::rc::Rc;
-
-use quakefs_cli::{Console, run};
-
-#[derive(Clone, Default)]
-struct Terminal(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Terminal {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// The output of a command. Spaces separate the arguments; quotes around one belong to the shell.
-fn printed(command: &str) -> String {
-    let terminal = Terminal::default();
-    let (mut out, mut err) = (terminal.clone(), terminal.clone());
-    run(command.split(' ').map(|word| word.trim_matches('\'')), &mut Console::plain(&mut out, &mut err));
-    String::from_utf8(terminal.0.take()).unwrap()
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let to = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &to);
-        } else {
-            fs::copy(entry.path(), to).unwrap();
-        }
-    }
-}
-
-#[test]
-fn the_pages_show_the_output_of_their_commands() {
-    testutils::check_pages("--test readme", |story, commands| {
-        // the others need a shell
-        if !story.is_empty() {
-            return None;
-        }
-        // the commands write too
-        let folder = testutils::Folder::new();
-        copy(testutils::testdata("game").as_std_path(), folder.path().as_std_path());
-        std::env::set_current_dir(folder.path()).unwrap();
-        Some(commands.iter().map(|command| printed(command)).collect())
-    });
-}
 
 #[test]
 fn every_page_is_in_the_index_and_a_doc_test() {
@@ -72,6 +16,17 @@ fn every_page_is_in_the_index_and_a_doc_test() {
             name == "README.md" || index.contains(&format!("]({name})")),
             "docs/README.md has no link to {name}"
         );
+    }
+}
+
+#[test]
+fn the_commands_of_the_guide_have_the_quotes_of_every_shell() {
+    for page in testutils::pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for line in text.lines().filter(|line| line.starts_with("$ quakefs ")) {
+            // `cmd` of Windows takes single quotes for letters
+            assert!(!line.contains('\''), "{page}: {line}");
+        }
     }
 }
 

@@ -21,9 +21,9 @@ pub fn pages() -> Vec<Utf8PathBuf> {
 /// Compares the console blocks of all pages with the output of their commands; `UPDATE=1` writes the output
 /// into the pages.
 ///
-/// The blocks `console NAME` of a page are one story. `print` receives the story's name, empty for a plain
-/// `console`, and the commands. It returns their output, or `None` if another suite runs the story.
-pub fn check_pages(suite: &str, mut print: impl FnMut(&str, &[&str]) -> Option<Vec<String>>) {
+/// The blocks `console NAME` of a page are one story, and so are those without a name. `print` receives its
+/// commands, and returns the output of each.
+pub fn check_pages(suite: &str, print: impl Fn(&[&str]) -> Vec<String>) {
     let (mut stale, mut commands) = (Vec::new(), 0);
     for path in pages() {
         let page = fs::read_to_string(&path).unwrap();
@@ -35,11 +35,10 @@ pub fn check_pages(suite: &str, mut print: impl FnMut(&str, &[&str]) -> Option<V
         }
         let mut printed = BTreeMap::new();
         for (story, asked) in stories {
-            if let Some(answers) = print(story, &asked) {
-                assert_eq!(answers.len(), asked.len());
-                commands += asked.len();
-                printed.insert(story, answers.into_iter());
-            }
+            let answers = print(&asked);
+            assert_eq!(answers.len(), asked.len(), "{path}: the shell ended early: {answers:?}");
+            commands += asked.len();
+            printed.insert(story, answers.into_iter());
         }
         let mut fresh = String::new();
         for (story, line) in lines(&page) {

@@ -1,43 +1,77 @@
-//! The stories of the README and of `docs`. For each NAME, one shell runs the `$` lines of a page's blocks
-//! `console NAME`, in a copy of `testdata/game`. The output of each line follows it in the page. `UPDATE=1`
-//! writes it there.
+//! The console blocks of the README and of `docs`, each as a terminal shows it. The blocks `console NAME` of a
+//! page are one story: a shell on a terminal runs its `$` lines in `testdata/game` of a checkout, for a user
+//! who has nothing else. `UPDATE=1` writes the output to the page.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-use testutils::Folder;
+use testutils::{Folder, testdata};
 
-use crate::{BINARY, GAME};
+use crate::BINARY;
 
-/// The answers of some commands that one shell runs in turn, a record separator after each.
-fn answers(commands: &[&str]) -> Vec<String> {
-    let home = Folder::new();
-    let copied = Command::new("cp").args(["-r", GAME, home.join("quake").as_str()]).status().unwrap();
-    assert!(copied.success());
-    // the game of the page about needs
-    let lamps = testutils::testdata("lamps");
-    let copied =
-        Command::new("cp").args(["-r", lamps.as_str(), home.join("lamps").as_str()]).status().unwrap();
-    assert!(copied.success());
-    let mut script = "cd quake\n".to_owned();
-    for command in commands {
-        script.extend(["{ ", command, "\n} 2>&1\nprintf '\x1e'\n"]);
-    }
+/// The folder that a page starts in.
+const START: &str = "quakefs/testdata/game";
+
+/// A program without variables but these, for a user whose home folder this is.
+fn program(name: &str, home: &Folder) -> Command {
     let binaries = std::path::Path::new(BINARY).parent().unwrap().to_str().unwrap();
-    let mut shell = Command::new("bash");
-    shell.args(["--norc", "-c", &script]).current_dir(home.path()).env_clear();
-    shell.env("PATH", format!("{binaries}:/usr/bin:/bin")).env("HOME", home.path());
-    let answer = shell.output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&answer.stderr), "");
+    let mut program = Command::new(name);
+    program.env_clear().env("PATH", format!("{binaries}:/usr/bin:/bin")).env("HOME", home.path());
+    // neither colours nor progress bars
+    program.env("TERM", "dumb").env("SHELL", "/bin/bash").stdin(Stdio::null()).current_dir(home.path());
+    program
+}
+
+/// A home folder with a checkout.
+fn home() -> Folder {
+    let home = Folder::new();
+    std::fs::create_dir_all(home.join("quakefs/testdata")).unwrap();
+    for name in ["game", "lamps"] {
+        let copy = home.join("quakefs/testdata").join(name);
+        let copied =
+            Command::new("cp").args(["-r", testdata(name).as_str(), copy.as_str()]).status().unwrap();
+        assert!(copied.success());
+    }
+    home
+}
+
+/// What a terminal shows after each command, if one shell runs all of them.
+fn answers(commands: &[&str]) -> Vec<String> {
+    let home = home();
+    // otherwise the terminal ends a line with a carriage return, too
+    let mut script = format!("stty -onlcr rows 50 cols 200\ncd {START}\n");
+    for command in commands {
+        script.extend([command, "\nprintf '\x1e'\n"]);
+    }
+    home.write("script", script);
+    let mut terminal = program("script", &home);
+    let answer = terminal.args(["-qec", "bash --norc ~/script", "/dev/null"]).output().unwrap();
     let text = String::from_utf8(answer.stdout).unwrap().replace(home.path().as_str(), "~");
     let mut answers: Vec<_> = text.split('\x1e').map(str::to_owned).collect();
-    assert_eq!(answers.pop().as_deref(), Some(""));
+    // the shell's exit is not shown
+    answers.truncate(commands.len());
     answers
 }
 
-#[testneeds::program("bash")]
+#[testneeds::program("script")]
 #[test]
-fn the_console_blocks_of_the_guide_match_their_commands() {
-    testutils::check_pages("-p quakefs-cli --test it story", |story, commands| {
-        (!story.is_empty()).then(|| answers(commands))
-    });
+fn the_console_blocks_of_the_guide_are_what_a_terminal_shows() {
+    testutils::check_pages("-p quakefs-cli --test it story", answers);
+}
+
+/// The rule of `docs/needs.md` for `make`, in the folder of its mod.
+#[testneeds::program("make")]
+#[test]
+fn make_fails_until_no_file_is_missing() {
+    let home = home();
+    let page = std::fs::read_to_string(testdata("../docs/needs.md")).unwrap();
+    let rule = page.split("```make\n").nth(1).unwrap().split("```").next().unwrap();
+    home.write("quakefs/testdata/lamps/dusk/Makefile", rule);
+    let folder = home.join("quakefs/testdata/lamps/dusk");
+    let make = || program("make", &home).current_dir(&folder).status().unwrap().success();
+    assert_eq!([make(), make()], [false, false]);
+    assert!(!folder.join("release.pak").exists());
+    for (from, to) in [("progs/Lamp.mdl", "progs/lamp.mdl"), ("sound/dusk/gaet.wav", "sound/dusk/gate.wav")] {
+        std::fs::rename(folder.join(from), folder.join(to)).unwrap();
+    }
+    assert!(make() && folder.join("release.pak").exists());
 }
