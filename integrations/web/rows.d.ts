@@ -102,9 +102,9 @@ export interface ChosenRow {
   readonly as_of: string | null;
   /** The base directory; null if only archives and folders are mounted. */
   readonly base: string | null;
-  /** Why it was chosen, as a word: `named`, `here`, `above`, `below`, `archives`, `nothing`. */
+  /** Why it was chosen, as a word: `named`, `here`, `above`, `configured`, `below`, `archives`, `nothing`. */
   readonly base_because: string;
-  /** Why it was chosen, as a word: `named`, `environment`, `program`, `game`, `layout`, `default`. */
+  /** Why it was chosen, as a word: `named`, `environment`, `configured`, `program`, `game`, `layout`, `default`. */
   readonly because: string;
   /** The name of the engine. */
   readonly engine: string;

@@ -67,9 +67,9 @@ class ChosenRow:
     base: str | None
     """The base directory; None if only archives and folders are mounted."""
     base_because: str
-    """Why it was chosen, as a word: `named`, `here`, `above`, `below`, `archives`, `nothing`."""
+    """Why it was chosen, as a word: `named`, `here`, `above`, `configured`, `below`, `archives`, `nothing`."""
     because: str
-    """Why it was chosen, as a word: `named`, `environment`, `program`, `game`, `layout`, `default`."""
+    """Why it was chosen, as a word: `named`, `environment`, `configured`, `program`, `game`, `layout`, `default`."""
     engine: str
     """The name of the engine."""
     game: str | None
