@@ -96,8 +96,8 @@ pub(crate) struct FolderArgs {
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct EngineArgs {
     /// The engine whose rules apply; `quakefs engines` lists them [default: QUAKEFS_ENGINE, or else
-    /// that of `quakefs config`, or else the engine whose program is in the base directory, or else the one that plays the game there, or else
-    /// quakespasm]
+    /// that of `quakefs config`, or else the engine whose program is in the base directory, or else the one
+    /// that plays the game there, or else quakespasm]
     #[arg(long, value_name = "NAME", help_heading = THE_GAME, hide_short_help = true,
         value_parser = EngineName, hide_possible_values = true, ignore_case = true)]
     engine: Option<Engine>,
@@ -111,6 +111,7 @@ impl GameArgs {
     /// Opens the game, and warns of problems of the game as a whole.
     pub(crate) fn open(&self, console: &mut Console<'_>) -> Result<Game, Failure> {
         let game = self.open_quietly(console)?;
+        note_engine(&game, console);
         caveats::report(&[&game.search_path], console);
         Ok(game)
     }
@@ -146,13 +147,6 @@ impl GameArgs {
             _ => Message::from(&error),
         })?;
         game.notes.iter().skip(notes).for_each(|note| say(note, console));
-        // `quakefs config` is a choice once for all; a variable may be forgotten
-        let is_chosen =
-            matches!(game.choices.engine_because, EngineBecause::Named | EngineBecause::Configured);
-        if console.columns.is_some() && !is_chosen {
-            let ChosenRow { engine, reason, .. } = game.chosen();
-            console.note(format!("using the rules of {engine}: {reason}"));
-        }
         Ok(game)
     }
 
@@ -325,6 +319,16 @@ pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
         Message::new(format!("{file}: the rules are not UTF-8: {}", error.utf8_error()), help)
     })?;
     Rules::from_toml(&text).map_err(|error| Message::new(format!("{file}: {error}"), help).into())
+}
+
+/// Tells on a terminal whose rules apply, unless somebody chose the engine for this command or once for all. A
+/// variable may be forgotten.
+pub(crate) fn note_engine(game: &Game, console: &mut Console<'_>) {
+    let is_chosen = matches!(game.choices.engine_because, EngineBecause::Named | EngineBecause::Configured);
+    if console.columns.is_some() && !is_chosen {
+        let ChosenRow { engine, reason, .. } = game.chosen();
+        console.note(format!("using the rules of {engine}: {reason}"));
+    }
 }
 
 /// Prints a note of a game: a remark, or a warning.

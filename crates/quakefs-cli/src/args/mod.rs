@@ -29,7 +29,9 @@ use value::{
 
 use crate::console::Console;
 
-pub(crate) use game::{EngineArgs, FolderArgs, GameArgs, engine_named, engine_of, own_rules, say};
+pub(crate) use game::{
+    EngineArgs, FolderArgs, GameArgs, engine_named, engine_of, note_engine, own_rules, say,
+};
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
@@ -759,8 +761,8 @@ pub(crate) struct Findings {
 /// The folder to write files to.
 #[derive(Args, Debug)]
 pub(crate) struct Output {
-    /// The folder to write to, created if it is missing; - prints the files instead; -d of unzip is understood
-    /// too
+    /// The folder to write to, created if it is missing; - prints the files instead; -d of unzip is
+    /// understood too
     #[arg(short = 'o', long = "output", short_alias = 'd', value_name = "DIR", value_parser = path())]
     pub(crate) folder: Utf8PathBuf,
     #[command(flatten)]

@@ -2,7 +2,7 @@
 
 use quakefs_game::{CheckOptions, Checked};
 
-use crate::args::{Check as Args, Format, GameArgs};
+use crate::args::{Check as Args, Format, GameArgs, note_engine};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure};
 use crate::findings::Printer;
@@ -11,6 +11,7 @@ use crate::output::counted;
 pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut printer = Printer::new(&args.findings, console);
     let game = game.open_quietly(console)?;
+    note_engine(&game, console);
     caveats::keep(&[&game.search_path], console);
     // programs read the other formats
     let all = args.all || !matches!(printer.format, Format::Text | Format::Github);

@@ -16,7 +16,7 @@ use crate::text::{printable, with_slashes};
 #[derive(Serialize)]
 struct ConfigurationRow<'c> {
     file: Cow<'c, str>,
-    basedir: Option<&'c str>,
+    basedir: Option<Cow<'c, str>>,
     engine: Option<&'c str>,
 }
 
@@ -76,7 +76,11 @@ fn print(
 ) -> Result<Exit, Failure> {
     let Configuration { basedir, engine } = configuration;
     let basedir = basedir.as_deref().map(Utf8Path::as_str);
-    let row = ConfigurationRow { file: with_slashes(file.as_str()), basedir, engine: engine.as_deref() };
+    let row = ConfigurationRow {
+        file: with_slashes(file.as_str()),
+        basedir: basedir.map(with_slashes),
+        engine: engine.as_deref(),
+    };
     let one = match only {
         Some(Setting::Basedir) => Some(basedir),
         Some(Setting::Engine) => Some(row.engine),

@@ -5,7 +5,7 @@ use quakefs::rules::Host;
 use quakefs_extract::Rename;
 use serde::Serialize;
 
-use crate::args::Fix;
+use crate::args::{Fix, note_engine};
 use crate::console::{Console, Exit, Failure};
 use crate::output::{self, Column, counted};
 use crate::text::command_line;
@@ -26,7 +26,9 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
     }
     let mut options = args.game.options(&console.environment)?;
     options.on = Some(Host::Windows);
-    let search_path = args.game.open_with(&options, console)?.search_path;
+    let game = args.game.open_with(&options, console)?;
+    note_engine(&game, console);
+    let search_path = game.search_path;
     let fix = quakefs_extract::fix(&search_path)?;
     let roots = search_path.roots();
     let root = roots.first().map(|root| &**root);

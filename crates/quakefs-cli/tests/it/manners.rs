@@ -503,4 +503,8 @@ fn a_terminal_shows_whose_rules_apply_if_no_engine_is_named() {
     );
     // a program reads what it always read
     assert_eq!(run_with(|_| (), &words(line)).err(), "");
+    // the first line of `path` tells it
+    let path = on_terminal(80, "-q --basedir [GAME] path");
+    assert!(path.out().contains("the default; --engine"), "{}", path.out());
+    assert!(!on_terminal(80, "--basedir [GAME] path").err().contains("using the rules of"));
 }
