@@ -115,7 +115,7 @@ pub(crate) struct Extract {
     #[command(flatten)]
     pub(crate) strict: Strict,
     /// The folder to write to, created if it is missing; - prints the files [default: named after the archive]
-    #[arg(short, long, value_name = "DIR", value_parser = path())]
+    #[arg(short, long, short_alias = 'd', value_name = "DIR", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
     /// Write the files without their folders
     #[arg(short = 'j', long, visible_alias = "junk-paths")]

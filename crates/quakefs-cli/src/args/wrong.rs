@@ -50,7 +50,7 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
         ErrorKind::ValueValidation => {
             let reason = |error: &(dyn std::error::Error + 'static)| match error.downcast_ref() {
                 Some(std::num::ParseIntError { .. }) => "expected a whole number".to_owned(),
-                None => error.to_string(),
+                None => within(&error.to_string()),
             };
             (format!("'{value}' is no value of {arg}"), error.source().map(reason))
         }
@@ -75,6 +75,14 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
         }
     };
     Message::new(text, help.unwrap_or_else(|| usage(command, &full)))
+}
+
+/// `99 is not in 0..=9` as an expectation.
+fn within(reason: &str) -> String {
+    match reason.split_once(" is not in ").and_then(|(_, range)| range.split_once("..=")) {
+        Some((least, most)) => format!("expected a number from {least} to {most}"),
+        None => reason.to_owned(),
+    }
 }
 
 /// `FILE, OLD and NEW`.

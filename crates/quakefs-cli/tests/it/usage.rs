@@ -282,3 +282,9 @@ fn a_file_or_a_folder_in_the_place_of_a_command_leads_to_its_commands() {
         assert!(help.contains(command) && help.contains(&quoted), "{help}");
     }
 }
+
+#[test]
+fn a_number_outside_of_its_range_is_told_the_range() {
+    let answer = run(&words("pak repack a.pk3 --level 99"));
+    assert!(answer.err().contains("expected a number from 0 to 9"), "{}", answer.err());
+}
