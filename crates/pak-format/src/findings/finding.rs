@@ -150,8 +150,8 @@ kinds! {
                 counted(*entries, "entry shares", "entries share")
             ],
             "nothing to do: it saves space";
-        /// Unused bytes between header, payloads and directory, except those that align a payload to 16 bytes or
-        /// less.
+        /// Unused bytes between header, payloads and directory, except those that align a payload to 16 bytes
+        /// or less.
         Holes {
             /// How many holes.
             count: usize,

@@ -321,8 +321,8 @@ pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
     Rules::from_toml(&text).map_err(|error| Message::new(format!("{file}: {error}"), help).into())
 }
 
-/// Tells on a terminal whose rules apply, unless somebody chose the engine for this command or once for all. A
-/// variable may be forgotten.
+/// Tells on a terminal whose rules apply, unless somebody chose the engine for this command or once for all.
+/// A variable may be forgotten.
 pub(crate) fn note_engine(game: &Game, console: &mut Console<'_>) {
     let is_chosen = matches!(game.choices.engine_because, EngineBecause::Named | EngineBecause::Configured);
     if console.columns.is_some() && !is_chosen {

@@ -21,9 +21,9 @@ macro_rules! names_after_paths {
         concat!(
             $examples,
             "\n\n",
-            "PATHs come first: archives, and before the first archive also folders to search for archives. The \
-                first word that is neither, that is an entry of the first archive, or that follows --, is a \
-                NAME, and so are all after it.\n\n",
+            "PATHs come first: archives, and before the first archive also folders to search for archives. \
+                The first word that is neither, that is an entry of the first archive, or that follows --, \
+                is a NAME, and so are all after it.\n\n",
             "If a name equals a pattern literally, only that name is selected. The name of a folder selects \
                 everything in it. * stops at /, ** does not."
         )
@@ -114,7 +114,8 @@ pub(crate) struct Extract {
     pub(crate) archives: NamedArchives,
     #[command(flatten)]
     pub(crate) strict: Strict,
-    /// The folder to write to, created if it is missing; - prints the files [default: named after the archive]
+    /// The folder to write to, created if it is missing; - prints the files [default: named after the
+    /// archive]
     #[arg(short, long, short_alias = 'd', value_name = "DIR", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
     /// Write the files without their folders

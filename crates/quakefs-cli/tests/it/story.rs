@@ -1,6 +1,6 @@
-//! The console blocks of the README and of `docs`, each as a terminal shows it. The blocks `console NAME` of a
-//! page are one story: a shell on a terminal runs its `$` lines in `testdata/game` of a checkout, for a user
-//! who has nothing else. `UPDATE=1` writes the output to the page.
+//! The console blocks of the README and of `docs`, each as a terminal shows it. The blocks `console NAME` of
+//! a page are one story: a shell on a terminal runs its `$` lines in `testdata/game` of a checkout, for a
+//! user who has nothing else. `UPDATE=1` writes the output to the page.
 
 use std::process::{Command, Stdio};
 
