@@ -104,7 +104,7 @@ export interface ChosenRow {
   readonly base: string | null;
   /** Why it was chosen, as a word: `named`, `here`, `above`, `configured`, `below`, `archives`, `nothing`. */
   readonly base_because: string;
-  /** Why it was chosen, as a word: `named`, `environment`, `configured`, `program`, `game`, `layout`, `default`. */
+  /** Why it was chosen: `named`, `environment`, `configured`, `program`, `game`, `layout` or `default`. */
   readonly because: string;
   /** The name of the engine. */
   readonly engine: string;

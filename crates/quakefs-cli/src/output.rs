@@ -112,8 +112,8 @@ pub(crate) fn named<'t>(name: &'t str, texts: &'t [impl AsRef<str>]) -> Vec<Colu
     std::iter::once(Column::Copied(name)).chain(texts).collect()
 }
 
-/// Prints a table without borders, or nothing without rows. On a narrow terminal, texts are wrapped in their columns. If that does not
-/// suffice, each row is printed as lines.
+/// Prints a table without borders, or nothing without rows. On a narrow terminal, texts are wrapped in their
+/// columns. If that does not suffice, each row is printed as lines.
 pub(crate) fn table(
     console: &mut Console<'_>,
     columns: &[Column<'_>],

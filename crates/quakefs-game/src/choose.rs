@@ -166,10 +166,12 @@ impl Choices {
     ///
     /// The base directory is the named one, exactly. Without one, it is the folder of the surroundings, or
     /// the nearest above it, that contains a game directory of the engine; without a named engine, of any. If
-    /// there is none, it is that of the configuration, or else the topmost folder below with such a directory.
+    /// there is none, it is that of the configuration, or else the topmost folder below with such a
+    /// directory.
     ///
-    /// The engine is the named one; that of `QUAKEFS_ENGINE`; that of the configuration; the one whose program is in the base directory;
-    /// the one that plays the game there if it is not Quake; [`Engine::default`].
+    /// The engine is the named one; that of `QUAKEFS_ENGINE`; that of the configuration; the one whose
+    /// program is in the base directory; the one that plays the game there if it is not Quake;
+    /// [`Engine::default`].
     ///
     /// # Errors
     /// No such game is installed, or several are.

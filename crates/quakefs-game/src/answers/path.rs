@@ -48,7 +48,7 @@ pub struct ChosenRow {
     pub engine: String,
     /// The version that the rules describe; null for rules of the caller.
     pub as_of: Option<String>,
-    /// Why it was chosen, as a word: `named`, `environment`, `configured`, `program`, `game`, `layout`, `default`.
+    /// Why it was chosen: `named`, `environment`, `configured`, `program`, `game`, `layout` or `default`.
     pub because: &'static str,
     /// The same as a sentence.
     pub reason: String,

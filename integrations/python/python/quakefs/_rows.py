@@ -69,7 +69,7 @@ class ChosenRow:
     base_because: str
     """Why it was chosen, as a word: `named`, `here`, `above`, `configured`, `below`, `archives`, `nothing`."""
     because: str
-    """Why it was chosen, as a word: `named`, `environment`, `configured`, `program`, `game`, `layout`, `default`."""
+    """Why it was chosen: `named`, `environment`, `configured`, `program`, `game`, `layout` or `default`."""
     engine: str
     """The name of the engine."""
     game: str | None

@@ -173,8 +173,8 @@ pub(crate) fn print(builder: Builder<'_>, console: &mut Console<'_>) -> Result<(
     Ok(console.out.write_all(&builder.finish()?)?)
 }
 
-/// Writes a new archive, or prints it, and says what was written. `size` is the size of the archive that it is
-/// made from, or 0.
+/// Writes a new archive, or prints it, and says what was written. `size` is the size of the archive that it
+/// is made from, or 0.
 pub(super) fn write_new(
     builder: Builder<'_>,
     file: &Utf8Path,

@@ -29,8 +29,8 @@ struct WrittenRow<'w> {
     overwritten: Option<u64>,
 }
 
-/// Prints the result of a write; `done` is false if the archive was only checked. `overwritten` is the size of
-/// the file that it replaces. If printing fails, the error mentions that the archive is written.
+/// Prints the result of a write; `done` is false if the archive was only checked. `overwritten` is the size
+/// of the file that it replaces. If printing fails, the error mentions that the archive is written.
 pub(super) fn report(
     file: &Utf8Path,
     changes: &[Change<'_>],
