@@ -19,6 +19,12 @@ pub(crate) fn advice_of_error(error: &Error, at: &Location) -> Advice {
         {
             Advice::unpack(at)
         }
+        // archives of other programs
+        ErrorKind::Pak(PakError::UnknownMagic { found } | PakError::WrongMagic { found, .. })
+            if matches!(found, b"ADAT" | b"Rar!" | b"7z\xbc\xaf" | [0x1f, 0x8b, ..]) =>
+        {
+            told(error)
+        }
         ErrorKind::Zip(ZipFault::Pack) => with_extension(at, "pak"),
         // a text that has the name of an archive
         ErrorKind::Pak(PakError::UnknownMagic { found } | PakError::WrongMagic { found, .. })
@@ -29,10 +35,7 @@ pub(crate) fn advice_of_error(error: &Error, at: &Location) -> Advice {
         ErrorKind::Zip(ZipFault::Refused(_) | ZipFault::NotCountedBack) => Advice::pack(at, ""),
         ErrorKind::Pak(PakError::Io { .. })
         | ErrorKind::Io { .. }
-        | ErrorKind::Zip(ZipFault::Method(_) | ZipFault::Encrypted | ZipFault::Memory { .. }) => {
-            let help = error.help(None);
-            Advice::Tell(help.unwrap_or_else(|| "check the disk and the path".to_owned()).into())
-        }
+        | ErrorKind::Zip(ZipFault::Method(_) | ZipFault::Encrypted | ZipFault::Memory { .. }) => told(error),
         _ => Advice::get_archive(at),
     }
 }
@@ -59,6 +62,10 @@ pub(crate) fn advice_of_finding(kind: &FindingKind, at: &Location) -> Advice {
         FindingKind::NotDecoded { .. } => Advice::Choose { option: MORE.into(), value: None },
         _ => Advice::Tell(kind.help().into()),
     }
+}
+
+fn told(error: &Error) -> Advice {
+    Advice::Tell(error.help(None).unwrap_or_else(|| "check the disk and the path".to_owned()).into())
 }
 
 fn with_extension(at: &Location, extension: &str) -> Advice {

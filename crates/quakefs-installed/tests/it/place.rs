@@ -242,10 +242,10 @@ fn each_family_has_its_base_game_and_its_option() {
 
 #[test]
 fn a_level_of_wolfenstein_is_for_the_game_of_the_engine() {
-    let zip = zip([("maps/mp_test.bsp", &b"IBSP\x2f\0\0\0"[..])]);
+    let level = zip([("maps/mp_test.bsp", &b"IBSP\x2f\0\0\0"[..])]);
     let place = |engine: Option<Engine>| {
         let options = PlaceOptions { engine: engine.map(Engine::rules), ..PlaceOptions::default() };
-        said(&placed_with("mp_test.pk3", zip.clone(), &options))
+        said(&placed_with("mp_test.pk3", level.clone(), &options))
     };
     let lines = [None, Some(Engine::EtLegacy), Some(Engine::IoRtcw), Some(Engine::IoRtcwSp)]
         .map(|engine| place(engine).lines().take(2).collect::<Vec<_>>().join(": "));
