@@ -10,9 +10,26 @@ const PICTURES: usize = 3;
 const TEXT: usize = 64;
 const SHAPE: usize = 9;
 
-const NAMES: [&[u8]; 12] = [
-    b"a.lmp", b"a.wad", b"a.bsp", b"a.mdl", b"a.wal", b"a.pcx", b"a.tga", b"a.png", b"a.jpg", b"a.wav",
-    b"a.ogg", b"a.txt",
+const NAMES: [&[u8]; 19] = [
+    b"a.lmp",
+    b"a.wad",
+    b"a.bsp",
+    b"a.mdl",
+    b"a.wal",
+    b"a.pcx",
+    b"a.tga",
+    b"a.png",
+    b"a.jpg",
+    b"a.wav",
+    b"a.ogg",
+    b"a.txt",
+    b"a.dem",
+    b"a.dm2",
+    b"a.qwd",
+    b"a.mvd",
+    b"a.sav",
+    b"a.lit",
+    b"progs.dat",
 ];
 
 fuzz_target!(|input: &[u8]| {

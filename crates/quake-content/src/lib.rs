@@ -6,6 +6,7 @@
 //! - pictures: [`picture`] and [`Palette`]
 //! - texture archives: [`Wad`]
 //! - sounds: [`Sound`]
+//! - demos and saved games: [`Demo`], [`SavedGame`]
 //! - shaders of Quake III: [`shader`]
 //! - the text in files: [`Text`]
 //! - any of them, as far as an engine reads it at a load: [`Format::examine`]
@@ -24,6 +25,7 @@
 
 #![forbid(unsafe_code)]
 
+mod demo;
 mod entities;
 mod error;
 mod examine;
@@ -35,17 +37,20 @@ pub mod model;
 mod palette;
 pub mod picture;
 pub mod program;
+mod saved;
 pub mod shader;
 mod sound;
 mod texts;
 mod wad;
 
+pub use demo::{Demo, DemoFormat};
 pub use entities::{Entities, Entity};
 pub use error::{Error, ErrorKind};
 pub use examine::{Examined, Format};
 pub use level::{Bounds, Face, Level, LevelFormat, Textures};
 pub use mip_texture::{FIRST_BRIGHT, HOLE, MipTexture, WadVersion};
 pub use palette::Palette;
+pub use saved::SavedGame;
 pub use sound::{Sound, SoundFormat};
 pub use texts::Text;
 pub use wad::{Wad, WadEntry, WadKind};

@@ -9,8 +9,8 @@ use pak_format::verify::DecodeBudget;
 use quakefs::rules::SubstituteKind;
 use quakefs::{Archive, File, FileData, SearchPath};
 use quakefs_preview::{
-    Budget, Class, Error, Kind, Level, Model, Options, Outline, Palette, Picture, Pictures, Preview, Sound,
-    Surface,
+    Budget, Class, Error, Fact, FactValue, Kind, Level, Model, Options, Outline, Palette, Picture, Pictures,
+    Preview, Sound, Surface,
 };
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -94,10 +94,23 @@ enum PagePreview {
         text: String,
         more: u64,
     },
+    Facts {
+        rows: Vec<(&'static str, PageValue)>,
+    },
     /// Why the file has no preview.
     Error {
         why: String,
     },
+}
+
+/// The value of a [`Fact`].
+#[derive(Serialize)]
+#[serde(untagged)]
+enum PageValue {
+    Text(String),
+    Count(u64),
+    Seconds { seconds: f64 },
+    Names(Vec<String>),
 }
 
 #[derive(Serialize)]
@@ -250,7 +263,8 @@ pub(crate) fn make(
 }
 
 fn has_pictures(kind: Kind) -> bool {
-    !matches!(kind, Kind::Wav | Kind::Ogg | Kind::Text)
+    use Kind::{Demo, Light, Ogg, Program, SavedGame, Text, Wav};
+    !matches!(kind, Demo(_) | Light | Ogg | Program | SavedGame | Text | Wav)
 }
 
 /// A file that waits for its preview.
@@ -530,6 +544,9 @@ impl PagePreview {
             Ok(Preview::Model(model)) => PagePreview::of_model(model, has_palette),
             Ok(Preview::Level(level)) => PagePreview::of_level(level, has_palette),
             Ok(Preview::Sound(sound)) => PagePreview::of_sound(&sound),
+            Ok(Preview::Facts(facts)) => {
+                PagePreview::Facts { rows: facts.into_iter().map(PageValue::of).collect() }
+            }
             Ok(Preview::Text { text, more }) => PagePreview::Text { text, more },
             Ok(_) => PagePreview::Error { why: "the page has no preview for files of this type".to_owned() },
             Err(Error::Budget) => return None,
@@ -652,6 +669,18 @@ impl PageOutline {
         let class = |class: Class| (cut(class.name, NAME), class.all, numbers(class.places.as_flattened()));
         let classes = classes.into_iter().map(class).collect();
         PageOutline { corner, units, all, lines: numbers(lines.as_flattened()), classes }
+    }
+}
+
+impl PageValue {
+    fn of(Fact { about, value, .. }: Fact) -> (&'static str, Self) {
+        let value = match value {
+            FactValue::Count(count) => PageValue::Count(count),
+            FactValue::Seconds(seconds) => PageValue::Seconds { seconds },
+            FactValue::Names(names) => PageValue::Names(names),
+            text => PageValue::Text(text.to_string()),
+        };
+        (about, value)
     }
 }
 

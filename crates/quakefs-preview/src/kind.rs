@@ -1,5 +1,7 @@
 //! The kinds of files that have a preview.
 
+use quake_content::DemoFormat;
+
 /// The kind of a preview.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -28,6 +30,14 @@ pub enum Kind {
     Wav,
     /// `.ogg`: Vorbis and Opus.
     Ogg,
+    /// `.dem`, `.dm2`, `.qwd` and `.mvd`.
+    Demo(DemoFormat),
+    /// `.sav` of Quake.
+    SavedGame,
+    /// `.dat`: a program of QuakeC.
+    Program,
+    /// `.lit`: coloured light of a level.
+    Light,
     /// Text for people, for the console or for a compiler.
     Text,
 }
@@ -60,8 +70,11 @@ impl Kind {
             "jpg" | "jpeg" => Kind::Jpeg,
             "wav" => Kind::Wav,
             "ogg" | "opus" => Kind::Ogg,
+            "sav" => Kind::SavedGame,
+            "dat" => Kind::Program,
+            "lit" => Kind::Light,
             text if TEXTS.contains(&text) => Kind::Text,
-            _ => return None,
+            _ => Kind::Demo(DemoFormat::of(name)?),
         })
     }
 }

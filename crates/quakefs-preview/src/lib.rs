@@ -3,7 +3,7 @@
 //!
 //! - [`Kind::of`]: the kind of preview for a file name, if it has one.
 //! - [`preview`]: makes the preview. [`Options`] set the [`Palette`] and the largest picture and text.
-//! - [`Preview`]: [`Pictures`], a [`Model`], a [`Level`], a [`Sound`] or a text.
+//! - [`Preview`]: [`Pictures`], a [`Model`], a [`Level`], a [`Sound`], a text, or a [`Fact`] after another.
 //!
 //! ```
 //! use quakefs_preview::{Kind, Options, Palette, Preview, preview};
@@ -31,6 +31,7 @@ mod decoded;
 mod encoded;
 mod entities;
 mod error;
+mod facts;
 mod kind;
 mod level;
 mod lump;
@@ -47,6 +48,7 @@ mod wal;
 
 pub use budget::Budget;
 pub use error::Error;
+pub use facts::{Fact, FactValue};
 pub use kind::Kind;
 pub use level::Level;
 pub use model::{Model, Surface};
@@ -68,6 +70,8 @@ pub enum Preview {
     Level(Level),
     /// A sound.
     Sound(Sound),
+    /// What a demo, a saved game, a program or coloured light tells about itself.
+    Facts(Vec<Fact>),
     /// The start of a text.
     Text {
         /// The text, without characters that control a terminal or reorder a line.
@@ -149,6 +153,10 @@ pub fn preview(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Result<Previe
         Kind::Jpeg => Preview::Pictures(Pictures::one(decoded::jpeg(bytes, options)?)),
         Kind::Wav => Preview::Sound(Sound::wav(bytes)?),
         Kind::Ogg => Preview::Sound(Sound::ogg(bytes)?),
+        Kind::Demo(format) => Preview::Facts(facts::demo(format, bytes, options)?),
+        Kind::SavedGame => Preview::Facts(facts::saved(bytes, options)?),
+        Kind::Program => Preview::Facts(facts::program(bytes, options)?),
+        Kind::Light => Preview::Facts(facts::light(bytes)?),
         Kind::Text => text::read(bytes, options.text),
         #[cfg(not(all(feature = "jpeg", feature = "png")))]
         other => return Err(Error::Decoder(format!("{other:?} is not read here"))),

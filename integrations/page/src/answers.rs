@@ -1,12 +1,14 @@
 //! Questions of the page and their answers.
 
 use std::fmt;
+use std::sync::Arc;
 
-use quakefs::disk::ReadAt;
+use quakefs::archive::OpenOptions;
+use quakefs::disk::{Disk, MemoryDisk, ReadAt};
 use quakefs::pak_format::name::unescape;
 use quakefs::rules::Mission;
 use quakefs::sentences::with_causes;
-use quakefs::{Engine, File, SearchPath};
+use quakefs::{Archive, Engine, File, SearchPath};
 use quakefs_game::{CauseRow, Compared, DifferenceRow, EngineOn, Game, WhichRow};
 use quakefs_page::{Page, json, preview, preview_alone};
 use serde::{Deserialize, Serialize};
@@ -48,6 +50,12 @@ enum Question {
         size: usize,
         #[serde(default)]
         frame: usize,
+    },
+    /// The names and sizes of the files in an archive by its number, or the bytes of one of them.
+    Unpack {
+        file: u32,
+        size: u64,
+        entry: Option<usize>,
     },
     Source(Copy),
     Which {
@@ -209,6 +217,15 @@ impl<R: ReadAt + 'static> Session<R> {
                 let search_path = self.mounted.as_ref().map(|mounted| &mounted.game.search_path);
                 preview_alone(search_path, name.as_bytes(), &bytes, frame)
             }
+            Question::Unpack { file, size, entry } => {
+                let archive = self.archive(file, size)?;
+                if let Some(entry) = entry {
+                    *bytes = archive.read(entry).map_err(|error| error_row(&error))?.to_vec();
+                    return Ok("{}".to_owned());
+                }
+                let names = archive.entries().map(|entry| (entry.name().to_string(), entry.size()));
+                json(&names.collect::<Vec<_>>())
+            }
             Question::Source(copy) => {
                 let file = find(self.search_path()?, &copy)?;
                 let stretch = Stretch::of(&file);
@@ -246,6 +263,14 @@ impl<R: ReadAt + 'static> Session<R> {
         let filled = file.fill_at(&mut bytes, 0).map_err(|error| failed(&error))?;
         bytes.truncate(filled);
         Ok(bytes)
+    }
+
+    /// An archive of the page, which need not be in the game.
+    fn archive(&self, file: u32, size: u64) -> Result<Archive, ErrorRow> {
+        let disk = MemoryDisk::new();
+        disk.insert_at("archive", (self.read)(file), size).map_err(|error| failed(&error))?;
+        let opened = OpenOptions::new().open_on(&(Arc::new(disk) as Arc<dyn Disk>), "archive".into());
+        opened.map_err(|error| error_row(&error))
     }
 
     fn dropped(&self) -> Result<&Dropped, ErrorRow> {

@@ -35,11 +35,12 @@ async function open(text) {
 /** The answer to `{ kind: fields }`. */
 const ask = (question) => JSON.parse(page.answer(JSON.stringify(question)));
 
-/** The preview of a file that is not mounted, which the module reads as the one behind the dropped files. */
-function alone({ file, ...fields }) {
+/** The answer about a file that is not mounted, which the module reads as the one behind the dropped files, and perhaps bytes. */
+function apart({ kind, file, ...fields }) {
   const number = files.push(cached("", file)) - 1;
   try {
-    return { answer: ask({ alone: { ...fields, file: number, size: file.size } }) };
+    const answer = ask({ [kind]: { ...fields, file: number, size: file.size } });
+    return { answer, blob: fields.entry == null || answer.error ? null : new Blob([page.bytes()]) };
   } finally {
     files.pop();
   }
@@ -131,7 +132,7 @@ function directoryEnd(count, size, offset) {
 
 function answer(message) {
   if (message.source) return source(message.source);
-  if (message.alone) return alone(message.alone);
+  if (message.apart) return apart(message.apart);
   if (message.zip) return zip(message.zip);
   if (!message.files) return { answer: ask(message.question) };
   files = message.files.map(([path, file]) => cached(path, file));

@@ -8,6 +8,7 @@
 )]
 
 mod damaged;
+mod demos;
 mod examined;
 mod levels;
 mod models;

@@ -46,45 +46,22 @@ function openedCard(one) {
   return card;
 }
 
-/** The files in a ZIP without ZIP64, each with its path, as far as they are not too large. Only the first are unpacked. */
-async function unzipped(zip) {
-  const tail = fieldsOf(new Uint8Array(await zip.slice(Math.max(0, zip.size - 65_558)).arrayBuffer()));
-  let end = tail.size - 22;
-  while (tail.u32(end) !== 0x06054b50) end -= 1;
-  const directory = fieldsOf(new Uint8Array(await zip.slice(tail.u32(end + 16), tail.u32(end + 16) + tail.u32(end + 12)).arrayBuffer()));
+/** The files in an archive, each with its path, as far as they are not too large. Only the first are unpacked. */
+async function unzipped(archive) {
+  const { answer } = await ask({ apart: { kind: "unpack", file: archive } });
+  if (answer.error) throw errorOf(answer);
   const found = [];
   let room = UNZIPPED;
-  for (let at = 0; at + 46 <= directory.size;) {
-    const [method, size, large, length] = [directory.u16(at + 10), directory.u32(at + 20), directory.u32(at + 24), directory.u16(at + 28)];
-    const path = new TextDecoder().decode(directory.bytes.subarray(at + 46, at + 46 + length));
-    const start = directory.u32(at + 42);
-    at += 46 + length + directory.u16(at + 30) + directory.u16(at + 32);
-    if (path.endsWith("/") || large > room || (method !== 0 && method !== 8)) continue;
+  for (const [entry, [path, size]] of answer.entries()) {
+    if (size > room) continue;
     // the files that are not shown only count
     if (found.length >= OPENED) {
       found.push([path]);
       continue;
     }
-    room -= large;
-    const head = fieldsOf(new Uint8Array(await zip.slice(start, start + 30).arrayBuffer()));
-    const from = start + 30 + head.u16(26) + head.u16(28);
-    const stored = zip.slice(from, from + size);
-    const blob = method ? await inflated(stored, large) : stored;
-    found.push([path, new File([blob], path)]);
+    room -= size;
+    const { blob } = await ask({ apart: { kind: "unpack", file: archive, entry } });
+    if (blob) found.push([path, new File([blob], path)]);
   }
   return found.length ? found : null;
-}
-
-/** Unpacked bytes, at most as many as the ZIP claims. */
-async function inflated(stored, most) {
-  const reader = stored.stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-  const parts = [];
-  for (let left = most; left > 0;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value.subarray(0, left));
-    left -= value.length;
-  }
-  reader.cancel().catch(() => {});
-  return new Blob(parts);
 }

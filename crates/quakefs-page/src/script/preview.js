@@ -34,11 +34,10 @@ function previewOf(copy) {
 /** The largest file of which a preview is made, in bytes. */
 const LARGEST_FILE = 64 << 20;
 
-/** By a reader of the page, or by the module. A type that neither reads is named by the first bytes. */
+/** By the module. A type that it does not read is named by the first bytes. */
 async function madePreview(copy) {
   const size = copy.file?.size ?? copy.size;
   if (size > LARGEST_FILE) return { type: "error", why: `it has more than ${bytes(LARGEST_FILE)}` };
-  if (READERS[extensionOf(copy.name)]) return factsOf(copy.name, await contentOf(copy));
   const shown = await frameOf(copy, 0);
   return shown ?? { type: "other", what: await whatItIs(copy.name, await contentOf(copy)) };
 }
@@ -46,7 +45,7 @@ async function madePreview(copy) {
 /** The module's preview of a copy or of a file alone. `frame` is the frame of a model. */
 async function frameOf(copy, frame) {
   if (!copy.file) return question("preview", { ...copyKey(copy), frame });
-  const { answer } = await ask({ alone: { name: copy.name, file: copy.file, frame } });
+  const { answer } = await ask({ apart: { kind: "alone", name: copy.name, file: copy.file, frame } });
   if (answer?.error) throw errorOf(answer);
   return answer;
 }
@@ -92,7 +91,7 @@ function parts(shown, room, alt, other, copy, together) {
     case "level": return level(shown, room, alt);
     case "sound": return sound(shown);
     case "text": return text(shown, other);
-    case "facts": return [facts(shown.rows)];
+    case "facts": return [facts(shown.rows.map(([about, value]) => [about, factOf(value)]))];
     case "other": return [note(shown.what)];
     case "error": return [note(`No preview: ${shown.why}`)];
     default: return [note(module ? "No preview for files of this type." : "No preview: it is a file of another type, or the page has no room for it.")];

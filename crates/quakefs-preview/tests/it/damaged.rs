@@ -1,6 +1,7 @@
 //! Any bytes: a bounded preview or an error.
 
 use proptest::prelude::*;
+use quake_content::DemoFormat;
 use quakefs_preview::{Kind, Options, Palette, Preview, preview};
 use testutils::content;
 
@@ -11,7 +12,7 @@ const PICTURES: usize = 3;
 const TEXT: usize = 100;
 const SHAPE: usize = 5;
 
-const KINDS: [Kind; 12] = [
+const KINDS: [Kind; 19] = [
     Kind::Lump,
     Kind::TextureArchive,
     Kind::Level,
@@ -23,6 +24,13 @@ const KINDS: [Kind; 12] = [
     Kind::Jpeg,
     Kind::Wav,
     Kind::Ogg,
+    Kind::Demo(DemoFormat::Quake),
+    Kind::Demo(DemoFormat::Quake2),
+    Kind::Demo(DemoFormat::QuakeWorld),
+    Kind::Demo(DemoFormat::MultiView),
+    Kind::SavedGame,
+    Kind::Program,
+    Kind::Light,
     Kind::Text,
 ];
 
@@ -127,7 +135,7 @@ proptest! {
 
 #[test]
 fn an_error_tells_the_expected_and_the_found_value() {
-    assert_eq!(quakefs_preview::Kind::of(b"progs.dat"), None);
+    assert_eq!(quakefs_preview::Kind::of(b"vispatch.exe"), None);
     let message = |name, bytes: &[u8]| look(name, bytes).unwrap_err().to_string();
     assert_eq!(message("a.wad", b"PACK\x1b[2J and more"), r#"expected WAD2 or WAD3, found "PACK\x1b[2J""#);
     assert_eq!(message("a.mdl", b""), "expected a model of Quake (IDPO), found an empty file");

@@ -8,6 +8,7 @@
 )]
 
 mod damaged;
+mod facts;
 mod levels;
 mod models;
 mod pictures;

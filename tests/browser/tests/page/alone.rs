@@ -256,7 +256,7 @@ fn demos_programs_and_light_tell_what_they_are() {
             assert!(of_program[0].as_str().unwrap().contains("CRC"), "{of_program}");
             assert_eq!(facts(page, "a.lit").await, json!(["a level of the same name", "1", "10"]));
             page.open_file("bad.dem").await;
-            page.wait_text("#details", "No preview: it has no start of Quake").await;
+            page.wait_text("#details", "No preview: expected the start of a level in a demo, found").await;
         },
     );
 }
