@@ -1,12 +1,14 @@
 //! `.bsp`: compiled levels.
 
 mod faces;
+mod shape;
 mod tables;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-pub use self::faces::Face;
+pub use self::faces::{Corner, Face, Light};
+pub use self::shape::LevelShape;
 use crate::fields::{Fields, name};
 use crate::{Entities, Error, MipTexture};
 

@@ -57,6 +57,16 @@ impl Palette {
         &self.0
     }
 
+    /// The colours of pixels as red, green, blue and opacity. `transparent` is the index without a colour.
+    #[must_use]
+    pub fn rgba(&self, pixels: &[u8], transparent: Option<u8>) -> Vec<u8> {
+        let colour = |index: &u8| match self.colour(*index) {
+            _ if Some(*index) == transparent => [0; 4],
+            [red, green, blue] => [red, green, blue, 255],
+        };
+        pixels.iter().flat_map(colour).collect()
+    }
+
     /// The index of the nearest colour among some indices, by the sum of squared differences. The first of
     /// several equally near ones.
     #[must_use]

@@ -1,6 +1,6 @@
 //! `.mdl`, `.md2`, `.md3`: skins and shape of a model.
 
-use quake_content::model::{AliasModel, Md2, Md3, Mesh};
+use quake_content::model::{AliasModel, Mesh};
 
 use crate::steps::{Steps, whole};
 use crate::{Error, Options, Picture, Pictures};
@@ -40,31 +40,15 @@ pub struct Surface {
 const PICTURE: f32 = 4096.0;
 
 pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Model, Error> {
-    let mut steps = Steps::of(std::iter::empty());
-    let (skins, frames, shape) = match bytes.first_chunk() {
-        Some(b"IDP2") => {
-            let model = Md2::parse(bytes)?;
-            let picture = model.skins().next().unwrap_or_default();
-            let meshes = || Ok(vec![(picture, model.mesh(options.frame)?)]);
-            (Pictures::default(), model.frame_count(), shape(model.triangles(), options, &mut steps, meshes))
-        }
-        Some(b"IDP3") => {
-            let model = Md3::parse(bytes)?;
-            let meshes = || model.meshes(options.frame);
-            (Pictures::default(), model.frame_count(), shape(model.triangles(), options, &mut steps, meshes))
-        }
-        _ => {
-            let model = AliasModel::parse(bytes)?;
-            let meshes = || Ok(vec![(&[][..], model.mesh(options.frame)?)]);
-            (
-                skins(&model, options)?,
-                model.frame_count(),
-                shape(model.triangles(), options, &mut steps, meshes),
-            )
-        }
+    let model = quake_content::model::Model::parse(bytes)?;
+    let skins = match &model {
+        quake_content::model::Model::Alias(model) => skins(model, options)?,
+        _ => Pictures::default(),
     };
-    let shape = Error::of_part(shape)?;
-    Ok(Model { skins, frames: frames.unwrap_or_default(), corner: steps.least, side: steps.longest(), shape })
+    let mut steps = Steps::of(std::iter::empty());
+    let shape = Error::of_part(shape(&model, options, &mut steps))?;
+    let frames = model.frame_count().unwrap_or_default();
+    Ok(Model { skins, frames, corner: steps.least, side: steps.longest(), shape })
 }
 
 fn skins(model: &AliasModel<'_>, options: &Options<'_>) -> Result<Pictures, Error> {
@@ -75,18 +59,17 @@ fn skins(model: &AliasModel<'_>, options: &Options<'_>) -> Result<Pictures, Erro
     Pictures::first(options.pictures, model.skins, skins)
 }
 
-fn shape<'a>(
-    triangles: Result<usize, quake_content::Error>,
+fn shape(
+    model: &quake_content::model::Model<'_>,
     options: &Options<'_>,
     steps: &mut Steps,
-    meshes: impl FnOnce() -> Result<Vec<(&'a [u8], Mesh)>, quake_content::Error>,
 ) -> Result<Vec<Surface>, Error> {
-    let found = triangles?;
+    let found = model.triangles()?;
     if found > options.shape {
         return Err(Error::Triangles { found, most: options.shape });
     }
     options.take(found as u64 * 3)?;
-    let meshes = meshes()?;
+    let meshes = model.meshes(options.frame)?;
     let vertices = meshes.iter().flat_map(|(_, mesh)| &mesh.vertices);
     *steps = Steps::of(vertices.map(|vertex| vertex.place));
     let surface = |(picture, mesh): (&[u8], Mesh)| {

@@ -2,7 +2,7 @@
 
 use super::{Level, LevelFormat};
 use crate::Error;
-use crate::fields::{Fields, name};
+use crate::fields::{Fields, name, pixels};
 
 /// A face of a level: a polygon.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,52 @@ pub struct Face<'a> {
     row: usize,
     edges: Edges<'a>,
     texture: &'a [u8],
+    /// How a position becomes one on the texture: two rows of four numbers. Without it, the corners have one.
+    axes: Option<[[f32; 4]; 2]>,
+    light: FaceLight<'a>,
+}
+
+/// The light of a face.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Light {
+    /// The offset of its first sample in [`Level::light`].
+    pub start: usize,
+    /// The width in samples.
+    pub width: u32,
+    /// The height in samples.
+    pub height: u32,
+    /// The number of styles, each with its samples after those of the last one.
+    pub styles: u32,
+}
+
+/// Where a face has its light.
+#[derive(Clone, Copy, Debug)]
+struct FaceLight<'a> {
+    lump: &'a [u8],
+    /// The bytes of a sample.
+    sample: usize,
+    part: LightPart<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum LightPart<'a> {
+    /// The offset and the styles; the size follows from the texture.
+    Own(u32, &'a [u8]),
+    /// The number of a square page, and its side.
+    Page(u32, u32),
+}
+
+/// A corner of a [`Face`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Corner {
+    /// The position.
+    pub place: [f32; 3],
+    /// The position on the texture, to the right and down: in pixels, or in Quake III's formats from 0 to 1.
+    pub point: [f32; 2],
+    /// The position in the light of the face, from 0 to 1; 0 without light.
+    pub light: [f32; 2],
 }
 
 /// The tables that edge numbers refer to.
@@ -84,6 +130,30 @@ impl Layout {
 const PLANAR: u32 = 1;
 
 impl<'a> Level<'a> {
+    /// The samples of light of all faces.
+    ///
+    /// # Errors
+    /// The light is outside the file.
+    pub fn light(&self) -> Result<&'a [u8], Error> {
+        self.lump(
+            "the light",
+            match self.format {
+                LevelFormat::Bsp38 | LevelFormat::Qbsp => 7,
+                LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => 14,
+                _ => 8,
+            },
+        )
+    }
+
+    /// The bytes of a sample of light: 1 in Quake, 3 for red, green and blue in later games.
+    #[must_use]
+    pub fn light_sample(&self) -> usize {
+        match self.format {
+            LevelFormat::Bsp29 | LevelFormat::Psb2 | LevelFormat::Bsp2 | LevelFormat::Q64 => 1,
+            _ => 3,
+        }
+    }
+
     /// The faces of the world, without other models. In Quake III's formats, patches and meshes are skipped.
     ///
     /// Faces may share corners, so a small file can claim many.
@@ -112,6 +182,7 @@ impl<'a> Level<'a> {
         };
         let is_drawn = move |face: &Fields<'_>| layout.edge > 0 || face.u32(what, 8) == Ok(PLANAR);
         let textures = TextureNames::of(self);
+        let lights = Lights::of(self);
         let faces = faces.chunks_exact(layout.face).map(Fields).filter(is_drawn);
         Ok(faces.filter_map(move |face| {
             let first = face.size(what, layout.first).ok()?.checked_mul(layout.row)?;
@@ -125,7 +196,8 @@ impl<'a> Level<'a> {
                 (at, _) => face.size(what, at).unwrap_or(usize::MAX),
             };
             let texture = textures.name(info).unwrap_or_default();
-            Some(Face { rows: rows.get(first..end)?, row: layout.row, edges, texture })
+            let (rows, row) = (rows.get(first..end)?, layout.row);
+            Some(Face { rows, row, edges, texture, axes: textures.axes(info), light: lights.of_face(face) })
         }))
     }
 }
@@ -135,6 +207,65 @@ impl<'a> Face<'a> {
     pub fn corners(&self) -> impl Iterator<Item = [f32; 3]> + use<'a> {
         let edges = self.edges;
         self.rows.chunks_exact(self.row).filter_map(move |row| edges.corner(Fields(row)))
+    }
+
+    /// The corners with their positions on the texture and in the light.
+    pub fn points(&self) -> impl Iterator<Item = Corner> + use<'a> {
+        let (face, frame) = (*self, self.light_frame());
+        self.rows.chunks_exact(self.row).map(Fields).filter_map(move |row| {
+            let place = face.edges.corner(row)?;
+            let pair = |at| Some([row.f32("a corner", at).ok()?, row.f32("a corner", at + 4).ok()?]);
+            Some(match (face.axes, frame) {
+                (None, _) => Corner { place, point: pair(12)?, light: pair(20)? },
+                (Some(axes), None) => Corner { place, point: on(axes, place), light: [0.0; 2] },
+                (Some(axes), Some((least, sides))) => {
+                    let point = on(axes, place);
+                    let mut light = [0.0; 2];
+                    for (((light, at), least), side) in light.iter_mut().zip(point).zip(least).zip(sides) {
+                        // the middle of a sample
+                        *light = (at / SAMPLE - least + 0.5) / pixels(side);
+                    }
+                    Corner { place, point, light }
+                }
+            })
+        })
+    }
+
+    /// The light, whose samples are in [`Level::light`]; `None` for a face without it, such as a sky.
+    #[must_use]
+    pub fn light(&self) -> Option<Light> {
+        let FaceLight { lump, sample, part } = self.light;
+        let (start, [width, height], styles) = match part {
+            LightPart::Page(page, side) => {
+                ((page as usize).checked_mul(side as usize * side as usize * sample)?, [side; 2], 1)
+            }
+            LightPart::Own(start, styles) => (start as usize, self.light_frame()?.1, styles.len()),
+        };
+        let styles = u32::try_from(styles).ok().filter(|styles| *styles > 0)?;
+        let samples = u64::from(width) * u64::from(height) * u64::from(styles);
+        let end = usize::try_from(samples).ok()?.checked_mul(sample)?.checked_add(start)?;
+        (end <= lump.len()).then_some(Light { start, width, height, styles })
+    }
+
+    /// The first sample of its own light, counted from the origin of the texture, and the size in samples
+    /// (`CalcSurfaceExtents`).
+    fn light_frame(&self) -> Option<([f32; 2], [u32; 2])> {
+        let (LightPart::Own(..), Some(axes)) = (self.light.part, self.axes) else { return None };
+        let (mut least, mut sides) = ([f32::INFINITY; 2], [0; 2]);
+        let mut most = [f32::NEG_INFINITY; 2];
+        for place in self.corners() {
+            for ((least, most), at) in least.iter_mut().zip(&mut most).zip(on(axes, place)) {
+                *least = least.min((at / SAMPLE).floor());
+                *most = most.max((at / SAMPLE).ceil());
+            }
+        }
+        for ((side, least), most) in sides.iter_mut().zip(least).zip(most) {
+            let length = most - least + 1.0;
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is small")]
+            let whole = (1.0..=MOST_SAMPLES).contains(&length).then_some(length as u32)?;
+            *side = whole;
+        }
+        Some((least, sides))
     }
 
     /// The stored name of the texture or shader, as in [`Level::surface_names`]; empty if it is missing.
@@ -180,6 +311,19 @@ impl<'a> TextureNames<'a> {
         }
     }
 
+    /// The two axes of a texture, with which the row of each info begins. Shaders have none.
+    fn axes(&self, info: usize) -> Option<[[f32; 4]; 2]> {
+        let (rows, size) = match *self {
+            TextureNames::Numbered(infos, _) => (infos, 40),
+            TextureNames::Named(rows, size, (40, _)) => (rows, size),
+            TextureNames::Named(..) => return None,
+        };
+        let row = Fields(rows).bytes("a texture info", info.checked_mul(size)?, 32).ok()?;
+        let axes: &[[u8; 16]; 2] = row.as_chunks().0.first_chunk()?;
+        let number = |axis: &[u8; 16], at| Fields(axis).f32("a texture info", at).unwrap_or_default();
+        Some(axes.each_ref().map(|axis| [0, 4, 8, 12].map(|at| number(axis, at))))
+    }
+
     fn name(&self, info: usize) -> Option<&'a [u8]> {
         let what = "a texture info";
         match *self {
@@ -194,6 +338,50 @@ impl<'a> TextureNames<'a> {
         }
         .map(name)
     }
+}
+
+/// The light of a format.
+struct Lights<'a> {
+    lump: &'a [u8],
+    sample: usize,
+    /// The offset of a page's number in a face, and the side of a page.
+    page: Option<(usize, u32)>,
+}
+
+impl<'a> Lights<'a> {
+    fn of(level: &Level<'a>) -> Lights<'a> {
+        let page = match level.format {
+            LevelFormat::Bsp46 => Some((28, 128)),
+            LevelFormat::Rbsp => Some((36, 128)),
+            LevelFormat::Fbsp => Some((36, 512)),
+            _ => None,
+        };
+        Lights { lump: level.light().unwrap_or_default(), sample: level.light_sample(), page }
+    }
+
+    fn of_face(&self, face: Fields<'a>) -> FaceLight<'a> {
+        let what = "the light of a face";
+        let number = |at| face.u32(what, at).unwrap_or(u32::MAX);
+        let part = if let Some((at, side)) = self.page {
+            LightPart::Page(number(at), side)
+        } else {
+            // a face ends with its styles and the offset; 255 is no style
+            let end = face.0.len();
+            let styles = face.bytes(what, end.saturating_sub(8), 4).unwrap_or_default();
+            let count = styles.iter().take_while(|style| **style != u8::MAX).count();
+            LightPart::Own(number(end.saturating_sub(4)), styles.get(..count).unwrap_or_default())
+        };
+        FaceLight { lump: self.lump, sample: self.sample, part }
+    }
+}
+
+/// The pixels of a texture for a sample of light, and the most samples of a side.
+const SAMPLE: f32 = 16.0;
+const MOST_SAMPLES: f32 = 65_536.0;
+
+/// A position on a texture.
+fn on(axes: [[f32; 4]; 2], [x, y, z]: [f32; 3]) -> [f32; 2] {
+    axes.map(|[a, b, c, d]| x * a + y * b + z * c + d)
 }
 
 impl Edges<'_> {

@@ -17,7 +17,7 @@ pub struct AliasModel<'a> {
     pub width: u32,
     /// The height of a skin in pixels.
     pub height: u32,
-    bytes: &'a [u8],
+    pub(super) bytes: &'a [u8],
 }
 
 const HEADER: usize = 84;

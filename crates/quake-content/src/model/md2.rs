@@ -8,7 +8,7 @@ use crate::model::{Mesh, Vertex};
 /// A model of Quake II, borrowed from its bytes (`qfiles.h` of Quake II).
 #[derive(Clone, Copy, Debug)]
 pub struct Md2<'a> {
-    bytes: &'a [u8],
+    pub(super) bytes: &'a [u8],
     skins: &'a [[u8; 64]],
 }
 

@@ -8,7 +8,7 @@ use crate::model::{Mesh, Vertex};
 /// A model of Quake III, borrowed from its bytes (`qfiles.h` of Quake III).
 #[derive(Clone, Copy, Debug)]
 pub struct Md3<'a> {
-    bytes: &'a [u8],
+    pub(super) bytes: &'a [u8],
     surfaces: usize,
     first: usize,
 }
@@ -91,6 +91,53 @@ impl<'a> Md3<'a> {
     }
 }
 
+impl<'a> Md3<'a> {
+    /// The names of its frames.
+    pub(super) fn frame_names(&self) -> Result<impl Iterator<Item = &'a [u8]> + use<'a>, Error> {
+        let at = Fields(self.bytes).size("the offset of the frames", 92)?;
+        let rows = Fields(self.bytes).rows::<56>("the frames", at, self.frame_count()?)?;
+        Ok(rows.iter().map(|row| name(row.get(40..).unwrap_or_default())))
+    }
+
+    /// The number of each surface's first vertex, if all surfaces are one after the other.
+    pub(super) fn vertex_starts(&self) -> Result<Vec<usize>, Error> {
+        let mut next = 0_usize;
+        self.surfaces()
+            .map(|surface| {
+                let start = next;
+                next = start.saturating_add(surface?.size("the vertices", 80)?);
+                Ok(start)
+            })
+            .collect()
+    }
+
+    /// The vertices of all surfaces in a frame.
+    pub(super) fn places(&self, frame: usize) -> Result<Vec<[f32; 3]>, Error> {
+        let mut places = Vec::new();
+        for surface in self.surfaces() {
+            for row in rows(surface?, frame)? {
+                places.push(place(Fields(row))?);
+            }
+        }
+        Ok(places)
+    }
+}
+
+/// The vertices of a surface in a frame.
+fn rows(surface: Fields<'_>, frame: usize) -> Result<&[[u8; 8]], Error> {
+    let what = "the vertices";
+    let count = surface.size(what, 80)?;
+    let frame = frame_of(frame, surface.size(what, 72)?)?;
+    let before = frame.saturating_mul(count).saturating_mul(8);
+    surface.rows(what, surface.size(what, 100)?.saturating_add(before), count)
+}
+
+fn place(row: Fields<'_>) -> Result<[f32; 3], Error> {
+    // a unit has 64 steps
+    let at = |offset| row.i16("a vertex of a triangle", offset).map(|steps| f32::from(steps) / 64.0);
+    Ok([at(0)?, at(2)?, at(4)?])
+}
+
 fn shaders(surface: Fields<'_>) -> Result<impl Iterator<Item = &[u8]>, Error> {
     let what = "the shaders";
     let count = surface.size(what, 76)?.min(MOST_SHADERS);
@@ -101,9 +148,7 @@ fn shaders(surface: Fields<'_>) -> Result<impl Iterator<Item = &[u8]>, Error> {
 fn mesh(surface: Fields<'_>, frame: usize) -> Result<Mesh, Error> {
     let what = "the vertices";
     let count = surface.size(what, 80)?;
-    let frame = frame_of(frame, surface.size(what, 72)?)?;
-    let before = frame.saturating_mul(count).saturating_mul(8);
-    let places = surface.rows::<8>(what, surface.size(what, 100)?.saturating_add(before), count)?;
+    let places = rows(surface, frame)?;
     let points = surface.rows::<8>(what, surface.size(what, 96)?, count)?;
     let what = "the triangles";
     let triangles = surface.rows::<12>(what, surface.size(what, 88)?, surface.size(what, 84)?)?;
@@ -113,11 +158,8 @@ fn mesh(surface: Fields<'_>, frame: usize) -> Result<Mesh, Error> {
             let number = vertex_number(Fields(triangle).size("a triangle", at)?, count)?;
             gathered.corner([number, 0], number, || {
                 let what = "a vertex of a triangle";
-                let (place, point) =
-                    (Fields(named(what, places, number)?), Fields(named(what, points, number)?));
-                // a unit has 64 steps
-                let at = |offset| place.i16(what, offset).map(|steps| f32::from(steps) / 64.0);
-                let place = [at(0)?, at(2)?, at(4)?];
+                let point = Fields(named(what, points, number)?);
+                let place = place(Fields(named(what, places, number)?))?;
                 Ok(Vertex { place, point: [point.f32(what, 0)?, point.f32(what, 4)?] })
             })
         };

@@ -1,10 +1,10 @@
 //! Any bytes: a view or an error, and an end.
 
 use proptest::prelude::*;
-use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite};
+use quake_content::model::{AliasModel, Md2, Md3, Mesh, Model, Sprite};
 use quake_content::picture::{Picture, Wal};
 use quake_content::program::Program;
-use quake_content::{Entities, Level, Sound, Wad, shader};
+use quake_content::{Demo, DemoFormat, Entities, Level, SavedGame, Sound, Wad, shader};
 use testutils::{content, program};
 
 /// Reads bytes as every format, as far as the reader goes.
@@ -20,6 +20,13 @@ fn read_all(bytes: &[u8]) {
         let _ = level.entities().map(Iterator::count);
         let _ = level.models().map(Iterator::count);
         let _ = level.surface_names();
+        if let (Ok(shape), Ok(light)) = (level.shape(), level.light()) {
+            assert!(shape.corners.len() <= bytes.len() && shape.triangles.len() <= shape.corners.len());
+            for found in shape.lights {
+                let samples = (found.width * found.height * found.styles) as usize;
+                assert!(found.start + samples * level.light_sample() <= light.len());
+            }
+        }
         for face in level.faces().into_iter().flatten() {
             assert!(face.corners().count() <= face.len() && lies_in(bytes, face.texture()));
         }
@@ -45,6 +52,19 @@ fn read_all(bytes: &[u8]) {
         assert!(places.sum::<usize>() <= bytes.len() / 4);
     }
     let _ = Md2::parse(bytes).map(|model| (model.skins().count(), model.mesh(0).map(|mesh| whole(&mesh))));
+    if let Ok(model) = Model::parse(bytes)
+        && let Ok(shape) = model.shape()
+    {
+        let numbers = shape.triangles.as_flattened().iter();
+        assert!(numbers.into_iter().all(|number| (*number as usize) < shape.points.len()));
+        let frames = model.frames(&shape).unwrap_or_default();
+        assert!(frames.iter().all(|frame| frame.places.len() == shape.points.len()));
+    }
+    for format in [DemoFormat::Quake, DemoFormat::Quake2, DemoFormat::QuakeWorld, DemoFormat::MultiView] {
+        let _ =
+            Demo::parse(format, bytes).map(|demo| assert!(demo.seconds >= 0.0 && lies_in(bytes, demo.title)));
+    }
+    let _ = SavedGame::parse(bytes).map(|game| game.entities().count());
     if let Ok(model) = Md3::parse(bytes) {
         let _ = model.shaders();
         model.meshes(0).into_iter().flatten().for_each(|(_, mesh)| whole(&mesh));

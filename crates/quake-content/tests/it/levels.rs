@@ -138,3 +138,51 @@ fn faces_of_a_real_level_are_inside_the_box_of_its_world() {
         }
     }
 }
+
+#[test]
+fn faces_have_positions_on_their_texture_and_in_their_light() {
+    let mut bytes = content::room(&[29, 0, 0, 0], WORLD, &[content::texture("wall", 16, 16, None)]);
+    let put = |bytes: &mut Vec<u8>, lump: usize, content: &[u8]| {
+        let row = 4 + lump * 8;
+        let place = [bytes.len(), content.len()].map(|number| u32::try_from(number).unwrap().to_le_bytes());
+        bytes[row..row + 8].copy_from_slice(place.as_flattened());
+        bytes.extend(content);
+    };
+    // a pixel of the texture for each unit, east and south
+    let axes = [1.0, 0.0, 0.0, 8.0, 0.0, -1.0, 0.0, 0.0].map(f32::to_le_bytes);
+    put(&mut bytes, 6, &[axes.as_flattened(), &[0; 8]].concat());
+    put(&mut bytes, 8, &[7; 700]);
+    let faces = u32::from_le_bytes(bytes[4 + 7 * 8..][..4].try_into().unwrap()) as usize;
+    bytes[faces + 12..faces + 20].copy_from_slice(&[0, 255, 255, 255, 90, 0, 0, 0]);
+    for face in 1..6 {
+        bytes[faces + face * 20 + 12..][..8].fill(255);
+    }
+    let level = Level::parse(&bytes).unwrap();
+    let shape = level.shape().unwrap();
+    assert_eq!((shape.counts, shape.triangles.len()), (vec![4; 6], 12));
+    assert_eq!(shape.triangles[2], [4, 5, 6]);
+    assert_eq!((shape.textures[0].0, shape.textures_of_faces), (&b"wall"[..], vec![0; 6]));
+    assert_eq!(shape.corners[2].point[..], [264.0, -128.0]);
+    // from -248 to 264 are the samples -16 to 17
+    let light = shape.lights[0];
+    assert_eq!((light.start, light.width, light.height, light.styles), (90, 34, 17, 1));
+    assert_eq!(shape.corners[2].light[..], [33.0 / 34.0, 0.5 / 17.0]);
+    assert_eq!((shape.lights[1].width, level.light().unwrap().len(), level.light_sample()), (0, 700, 1));
+}
+
+#[test]
+fn a_small_level_that_claims_many_corners_has_no_shape() {
+    let mut bytes = content::room(&[29, 0, 0, 0], WORLD, &[]);
+    let at = |lump: usize| u32::from_le_bytes(bytes[4 + lump * 8..][..4].try_into().unwrap()) as usize;
+    let (faces, edges) = (at(7), at(13));
+    let many = vec![0; 4 * 60_000];
+    let row = [bytes.len(), many.len()].map(|number| u32::try_from(number).unwrap().to_le_bytes());
+    assert!(edges < bytes.len());
+    bytes[4 + 13 * 8..][..8].copy_from_slice(row.as_flattened());
+    bytes.extend(many);
+    for face in 0..6 {
+        bytes[faces + face * 20 + 4..][..6].copy_from_slice(&[0, 0, 0, 0, 0x60, 0xea]);
+    }
+    let error = Level::parse(&bytes).unwrap().shape().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Number { what: "the corners of all faces", .. }), "{error}");
+}

@@ -1,6 +1,6 @@
 //! Models, sprites and pictures.
 
-use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite};
+use quake_content::model::{AliasModel, Md2, Md3, Mesh, Model, Sprite};
 use quake_content::picture::{Picture, Wal};
 use quake_content::{ErrorKind, Sound};
 use testutils::content;
@@ -278,4 +278,38 @@ fn pictures_have_as_many_bytes_as_pixels() {
     let bytes = content::wal(16, 8);
     let wal = Wal::parse(&bytes).unwrap();
     assert_eq!(wal.picture().unwrap().pixels, content::pixels(16, 8));
+}
+
+#[test]
+fn models_of_all_formats_have_one_shape_and_frames() {
+    let mut md3 = content::solid_md3("models/a/body");
+    // the table of frames, whose only name is at 40
+    let end = words(&[u32::try_from(md3.len()).unwrap()]);
+    md3[92..96].copy_from_slice(&end);
+    md3.extend([vec![0; 40], padded("stand", 16)].concat());
+    let models = [content::moving_mdl(), content::solid_md2("a.pcx"), md3];
+    for (bytes, frames, surface) in
+        models.iter().zip([2, 1, 1]).zip(["", "a.pcx", "models/a/body"]).map(|((a, b), c)| (a, b, c))
+    {
+        let model = Model::parse(bytes).unwrap();
+        let shape = model.shape().unwrap();
+        assert_eq!(shape.surfaces, [(surface.as_bytes(), 0..4)]);
+        let found = model.frames(&shape).unwrap();
+        assert_eq!((found.len(), model.frame_count().unwrap()), (frames, frames));
+        for (number, frame) in found.iter().enumerate() {
+            let mesh = &model.meshes(number).unwrap()[0].1;
+            let places: Vec<_> = mesh.vertices.iter().map(|vertex| vertex.place).collect();
+            assert_eq!(frame.places, places, "{surface}");
+            assert_eq!(frame.group, number);
+        }
+        assert_eq!(shape.points.len(), found[0].places.len());
+    }
+    assert_eq!(
+        Model::parse(&models[2])
+            .unwrap()
+            .frames(&Model::parse(&models[2]).unwrap().shape().unwrap())
+            .unwrap()[0]
+            .name,
+        b"stand"
+    );
 }
