@@ -4,8 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyMemoryView, PyString};
-use quake_content::model::{AliasModel, Md2, Md3, Mesh};
-use quake_content::{Error, Level, MipTexture, Palette, Sound};
+use quake_content::{Error, Level, MipTexture, Palette, Sound, model};
 use quakefs::FileData;
 use quakefs_preview::{Kind, Options, Preview, preview};
 
@@ -24,9 +23,8 @@ type Frame<'py> = (Text<'py>, usize, f32, View<'py>);
 /// Shader or skin, the first face and the number of faces.
 type Surface<'py> = (Text<'py>, usize, usize);
 
-/// Points, texture coordinates, faces, frames, skins with their times in groups, and surfaces.
-type Model<'py> =
-    (View<'py>, View<'py>, View<'py>, Vec<Frame<'py>>, Vec<Vec<(f32, Pixels<'py>)>>, Vec<Surface<'py>>);
+/// Texture coordinates, faces, frames, skins with their times in groups, and surfaces.
+type Model<'py> = (View<'py>, View<'py>, Vec<Frame<'py>>, Vec<Vec<(f32, Pixels<'py>)>>, Vec<Surface<'py>>);
 
 fn view(py: Python<'_>, bytes: Vec<u8>) -> PyResult<View<'_>> {
     contents::view(py, FileData::from(bytes))
@@ -36,38 +34,13 @@ fn floats<'f>(rows: impl IntoIterator<Item = &'f [f32]>) -> Vec<u8> {
     rows.into_iter().flatten().flat_map(|number| number.to_ne_bytes()).collect()
 }
 
+fn integers(numbers: impl IntoIterator<Item = u32>) -> Vec<u8> {
+    numbers.into_iter().flat_map(u32::to_ne_bytes).collect()
+}
+
 fn palette(lump: Option<&[u8]>, pcx: Option<&[u8]>) -> Palette {
     let found = lump.and_then(Palette::from_lump).or_else(|| Palette::from_pcx(pcx?));
     found.unwrap_or_else(Palette::quake)
-}
-
-/// Shapes gathered from the meshes of a model.
-#[derive(Default)]
-struct Shape {
-    points: Vec<u8>,
-    uvs: Vec<u8>,
-    faces: Vec<u8>,
-    /// For each vertex, its number in the frames.
-    numbers: Vec<usize>,
-    surfaces: Vec<(Vec<u8>, usize, usize)>,
-}
-
-impl Shape {
-    fn add(&mut self, name: &[u8], mesh: &Mesh) {
-        let first = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
-        self.points.extend(floats(mesh.vertices.iter().map(|vertex| &vertex.place[..])));
-        self.uvs.extend(floats(mesh.vertices.iter().map(|vertex| &vertex.point[..])));
-        self.numbers.extend(mesh.numbers.iter().map(|number| usize::from(*number)));
-        let start = self.faces.len() / 12;
-        let corners = mesh.triangles.as_flattened().iter();
-        self.faces.extend(corners.flat_map(|corner| (first + u32::from(*corner)).to_ne_bytes()));
-        self.surfaces.push((name.to_vec(), start, mesh.triangles.len()));
-    }
-
-    /// The points of a frame, for each vertex.
-    fn posed(&self, places: &[[f32; 3]]) -> Vec<u8> {
-        floats(self.numbers.iter().filter_map(|number| places.get(*number)).map(|place| &place[..]))
-    }
 }
 
 /// Reads a model. `lump` and `pcx` may have the palette.
@@ -79,68 +52,36 @@ pub(crate) fn model_of(
     pcx: Option<PyBackedBytes>,
 ) -> PyResult<Model<'_>> {
     let failed = |error: Error| of_content(&error);
-    let mut shape = Shape::default();
-    let (mut frames, mut skins) = (Vec::new(), Vec::new());
-    // a vertex on a seam repeats its point: frames are limited by their size, and this sum by the file's
-    let mut left = bytes.len().saturating_mul(POSED).max(1 << 20);
-    let mut posed = |shape: &Shape, places: &[[f32; 3]]| {
-        left = left.checked_sub(shape.numbers.len()).ok_or_else(|| too_much("frames"))?;
-        PyResult::Ok(shape.posed(places))
-    };
-    match bytes.first_chunk() {
-        Some(b"IDP2") => {
-            let model = Md2::parse(&bytes).map_err(failed)?;
-            shape.add(model.skins().next().unwrap_or_default(), &model.mesh(0).map_err(failed)?);
-            for (group, frame) in model.frames().enumerate() {
-                let (name, places) = frame.map_err(failed)?;
-                frames.push((names::text(py, name)?, group, 0.0, view(py, posed(&shape, &places)?)?));
-            }
-        }
-        Some(b"IDP3") => {
-            for (name, mesh) in Md3::parse(&bytes).and_then(|model| model.meshes(0)).map_err(failed)? {
-                shape.add(name, &mesh);
-            }
-        }
-        _ => {
-            let model = AliasModel::parse(&bytes).map_err(failed)?;
-            shape.add(b"", &model.mesh(0).map_err(failed)?);
-            for (group, members) in model.frames().map_err(failed)?.enumerate() {
-                for (time, name, places) in members.map_err(failed)? {
-                    frames.push((names::text(py, name)?, group, time, view(py, posed(&shape, &places)?)?));
-                }
-            }
-            let palette = palette(lump.as_deref(), pcx.as_deref());
-            for members in model.skin_groups() {
-                let mut pictures = Vec::new();
-                for (time, picture) in members.map_err(failed)? {
-                    let rgba = coloured(picture.pixels, |index| palette.colour(index), None);
-                    pictures.push((time, (picture.width, picture.height, view(py, rgba)?)));
-                }
-                skins.push(pictures);
-            }
+    let model = model::Model::parse(&bytes).map_err(failed)?;
+    let shape = model.shape().map_err(failed)?;
+    let frames = model.frames(&shape).map_err(failed)?.into_iter().map(|frame| {
+        let points = view(py, floats([frame.places.as_flattened()]))?;
+        Ok((names::text(py, frame.name)?, frame.group, frame.time, points))
+    });
+    let mut skins = Vec::new();
+    if let model::Model::Alias(model) = &model {
+        let palette = palette(lump.as_deref(), pcx.as_deref());
+        for members in model.skin_groups() {
+            let pixels = |(time, picture): (f32, quake_content::picture::Picture<'_>)| {
+                let rgba = view(py, palette.rgba(picture.pixels, None))?;
+                Ok((time, (picture.width, picture.height, rgba)))
+            };
+            skins.push(members.map_err(failed)?.into_iter().map(pixels).collect::<PyResult<_>>()?);
         }
     }
-    let Shape { points, uvs, faces, surfaces, .. } = shape;
-    let named = |(name, start, count): (Vec<u8>, usize, usize)| Ok((names::text(py, &name)?, start, count));
-    let surfaces = surfaces.into_iter().map(named).collect::<PyResult<_>>()?;
-    Ok((view(py, points)?, view(py, uvs)?, view(py, faces)?, frames, skins, surfaces))
+    let surfaces = shape.surfaces.iter();
+    let named = surfaces.map(|(name, range)| Ok((names::text(py, name)?, range.start, range.len())));
+    Ok((
+        view(py, floats([shape.points.as_flattened()]))?,
+        view(py, integers(shape.triangles.into_flattened()))?,
+        frames.collect::<PyResult<_>>()?,
+        skins,
+        named.collect::<PyResult<_>>()?,
+    ))
 }
-
-/// The points that the frames of a model may have for each byte of the file: a vertex has four bytes and lies
-/// on few seams.
-const POSED: usize = 4;
 
 fn too_much(what: &str) -> PyErr {
     BadPakFile::new_err(format!("the file claims more {what} than its size allows"))
-}
-
-fn coloured(pixels: &[u8], colour: impl Fn(u8) -> [u8; 3], transparent: Option<u8>) -> Vec<u8> {
-    let mut rgba = Vec::with_capacity(pixels.len() * 4);
-    for index in pixels {
-        let [red, green, blue] = colour(*index);
-        rgba.extend(if Some(*index) == transparent { [0; 4] } else { [red, green, blue, 255] });
-    }
-    rgba
 }
 
 /// Reads a picture. Its name tells the format.
@@ -170,10 +111,11 @@ pub(crate) fn picture_of<'py>(
 /// The pairs of an entity.
 type Pairs<'py> = Vec<(Text<'py>, Text<'py>)>;
 
-/// Entities; the corners of all faces, the number of corners of each, and the texture of each; textures with
-/// pixels if they are in the level.
+/// Entities; the corners of all faces with their positions on the texture and in the light; the triangles; for
+/// each face the number of corners, the texture and the light; textures with pixels if they are in the level;
+/// the light of all faces, and the bytes of a sample.
 type LevelParts<'py> =
-    (Vec<Pairs<'py>>, View<'py>, View<'py>, View<'py>, Vec<(Text<'py>, Option<Pixels<'py>>)>);
+    (Vec<Pairs<'py>>, [View<'py>; 7], Vec<(Text<'py>, Option<Pixels<'py>>)>, View<'py>, usize);
 
 /// Reads a level.
 #[pyfunction]
@@ -189,36 +131,27 @@ pub(crate) fn level_of<'py>(
         let pair = |(key, value): &(&[u8], &[u8])| Ok((names::text(py, key)?, names::text(py, value)?));
         entities.push(entity.pairs.iter().map(pair).collect::<PyResult<_>>()?);
     }
+    let shape = level.shape().map_err(failed)?;
     let palette = palette(lump.as_deref(), None);
-    let mut textures: Vec<(&[u8], Option<Pixels<'py>>)> = Vec::new();
-    // textures may share pixels
-    let mut left = bytes.len();
-    for texture in level.textures().map_err(failed)?.flatten().flatten() {
-        left = left.checked_sub(texture.stored().len()).ok_or_else(|| too_much("textures"))?;
-        textures.push((texture.name, of_texture(py, &texture, &palette)?));
-    }
-    let (mut corners, mut counts, mut of_faces) = (Vec::new(), Vec::new(), Vec::new());
-    let mut numbers: std::collections::HashMap<&[u8], u32> = std::collections::HashMap::new();
-    for (number, (name, _)) in textures.iter().enumerate() {
-        numbers.entry(name).or_insert(u32::try_from(number).unwrap_or(u32::MAX));
-    }
-    // faces may share corners
-    let mut left = bytes.len();
-    for face in level.faces().map_err(failed)? {
-        left = left.checked_sub(face.len()).ok_or_else(|| too_much("corners of faces"))?;
-        let before = corners.len();
-        corners.extend(face.corners().flatten().flat_map(f32::to_ne_bytes));
-        counts.extend(u32::try_from((corners.len() - before) / 12).unwrap_or(u32::MAX).to_ne_bytes());
-        let name = face.texture();
-        let number = *numbers.entry(name).or_insert_with(|| {
-            textures.push((name, None));
-            u32::try_from(textures.len() - 1).unwrap_or(u32::MAX)
-        });
-        of_faces.extend(number.to_ne_bytes());
-    }
-    let named = |(name, pixels): (&[u8], Option<Pixels<'py>>)| Ok((names::text(py, name)?, pixels));
-    let textures = textures.into_iter().map(named).collect::<PyResult<_>>()?;
-    Ok((entities, view(py, corners)?, view(py, counts)?, view(py, of_faces)?, textures))
+    let textures = shape.textures.iter().map(|(name, texture)| {
+        let pixels = texture.as_ref().map(|texture| of_texture(py, texture, &palette)).transpose()?;
+        Ok((names::text(py, name)?, pixels.flatten()))
+    });
+    let corners = || shape.corners.iter();
+    let lights = shape.lights.iter().flat_map(|light| {
+        [u32::try_from(light.start).unwrap_or(u32::MAX), light.width, light.height, light.styles]
+    });
+    let views = [
+        view(py, floats(corners().map(|corner| &corner.place[..])))?,
+        view(py, floats(corners().map(|corner| &corner.point[..])))?,
+        view(py, floats(corners().map(|corner| &corner.light[..])))?,
+        view(py, integers(shape.triangles.iter().flatten().copied()))?,
+        view(py, integers(shape.counts.iter().copied()))?,
+        view(py, integers(shape.textures_of_faces.iter().copied()))?,
+        view(py, integers(lights))?,
+    ];
+    let light = view(py, level.light().unwrap_or_default().to_vec())?;
+    Ok((entities, views, textures.collect::<PyResult<_>>()?, light, level.light_sample()))
 }
 
 /// The pixels of a texture; `None` if they are elsewhere or damaged.
@@ -231,8 +164,8 @@ fn of_texture<'py>(
     let own = texture.palette().map(Palette::of_colours);
     let palette = own.as_ref().unwrap_or(palette);
     let transparent = texture.name.starts_with(b"{").then_some(quake_content::HOLE);
-    let rgba = coloured(picture.pixels, |index| palette.colour(index), transparent);
-    Ok(Some((picture.width, picture.height, view(py, rgba)?)))
+    let rgba = view(py, palette.rgba(picture.pixels, transparent))?;
+    Ok(Some((picture.width, picture.height, rgba)))
 }
 
 /// Rate, channels, bits (none if it is compressed), whether it loops, seconds, and the range of the samples.

@@ -96,8 +96,46 @@ def test_a_level_has_entities_faces_and_textures(libre):
         assert numpy.array_equal(corners[face.start : face.stop], [bsp.vertexes[at][:] for at in numbers])
         texture = bsp.miptextures[bsp.texture_infos[their.texture_info].miptexture_number]
         assert level.textures[number].name == texture.name
+    check_light(level, bsp, theirs)
     first = level.textures[0].picture
     assert first.pixels.shape == (first.height, first.width, 4)
+
+
+def check_light(level, bsp, faces):
+    """Compares texture coordinates and the sizes of lightmaps with those computed from vgio's tables."""
+    uvs, light_uvs, triangles = numpy.asarray(level.uvs), numpy.asarray(level.light_uvs), numpy.asarray(level.triangles)
+    corners, lights = numpy.asarray(level.corners), numpy.asarray(level.lights)
+    assert len(triangles) == sum(len(face) - 2 for face in level.faces) and triangles.max() < len(corners)
+    for face, light, their in zip(level.faces, lights, faces, strict=True):
+        info = bsp.texture_infos[their.texture_info]
+        points = corners[face.start : face.stop]
+        expected = numpy.stack([points @ info.s + info.s_offset, points @ info.t + info.t_offset], axis=1)
+        assert numpy.allclose(uvs[face.start : face.stop], expected, atol=1e-3)
+        if their.light_offset < 0:
+            assert (light == 0).all()
+            continue
+        least, most = numpy.floor(expected.min(axis=0) / 16), numpy.ceil(expected.max(axis=0) / 16)
+        assert light[0] == their.light_offset and (light[1:3] == most - least + 1).all()
+        where = light_uvs[face.start : face.stop]
+        assert (where > 0).all() and (where < 1).all()
+        assert light[0] + light[1] * light[2] * light[3] <= len(level.light.tolist())
+
+
+def test_a_model_of_quake_iii_has_frames_and_coordinates(tmp_path):
+    triangle = struct.pack("<3i", 0, 1, 2)
+    uvs = struct.pack("<6f", 0, 0, 1, 0, 0, 1)
+    frames = b"".join(struct.pack("<4h", x * 64, 0, 0, 0) for x in (0, 1, 2, 10, 11, 12))
+    shader = b"models/a/body".ljust(68, b"\0")
+    at = 108
+    offsets = [at + len(shader), at, at + len(shader) + 12, at + len(shader) + 12 + 24]
+    body = shader + triangle + uvs + frames
+    surface = b"IDP3" + bytes(68) + struct.pack("<9i", 2, 1, 3, 1, *offsets, at + len(body)) + body
+    table = b"".join(bytes(40) + name.ljust(16, b"\0") for name in (b"stand", b"walk"))
+    head = b"IDP3" + struct.pack("<i", 15) + bytes(68) + struct.pack("<8i", 2, 0, 1, 0, 108, 0, 108 + len(table), 0)
+    model = game(tmp_path, {"a.md3": head + table + surface}).model("a.md3")
+    assert [frame.name for frame in model.frames] == ["stand", "walk"]
+    assert [row[0] for row in model.frames[1].points.tolist()] == [10, 11, 12] and model.uvs.tolist() == [[0, 0], [1, 0], [0, 1]]
+    assert model.surfaces == [quakefs.Surface("models/a/body", slice(0, 1))]
 
 
 def test_pictures_have_the_palette_of_the_game(libre, tmp_path):

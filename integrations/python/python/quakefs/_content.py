@@ -69,20 +69,22 @@ class Surface:
 class Model:
     """A model: .mdl of Quake, .md2 of Quake II, .md3 of Quake III. Vertices on a seam of the skin are repeated."""
 
-    #: floats in the shape (points, 3), in the first frame
-    points: "memoryview[float]"
     #: floats in the shape (points, 2): to the right and down, from 0 to 1
     uvs: "memoryview[float]"
     #: numbers of points in the shape (faces, 3), clockwise seen from the front
     faces: "memoryview[int]"
-    #: empty for .md3
     frames: list[Frame]
-    #: the skins in the file, each with the pictures that are shown in turn, and when each ends
+    #: the skins in an .mdl, each with the pictures that are shown in turn, and when each ends
     skins: list[list[tuple[float, Picture]]]
     surfaces: list[Surface]
 
     def __repr__(self) -> str:
         return f"<quakefs.Model of {len(self.faces)} faces, frames: {len(self.frames)}, skins: {len(self.skins)}>"
+
+    @property
+    def points(self) -> "memoryview[float]":
+        """The points of the first frame."""
+        return self.frames[0].points
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +109,21 @@ class Level:
     entities: list[dict[str, str]]
     #: floats in the shape (corners, 3): the corners of all faces, one face after another
     corners: "memoryview[float]"
+    #: floats in the shape (corners, 2): the position on the texture in pixels; in Quake III from 0 to 1
+    uvs: "memoryview[float]"
+    #: floats in the shape (corners, 2): the position in the light of the face, from 0 to 1
+    light_uvs: "memoryview[float]"
+    #: numbers of corners in the shape (triangles, 3)
+    triangles: "memoryview[int]"
     #: how many corners each face has
     counts: "memoryview[int]"
     #: the number of each face's texture
     textures_of_faces: "memoryview[int]"
+    #: in the shape (faces, 4): where the light of each face starts in `light`, its width, its height, the number of styles; 0 without light
+    lights: "memoryview[int]"
     textures: list[Texture]
+    #: in the shape (samples, channels): the light of all faces, with one channel in Quake and three in later games
+    light: "memoryview[int]"
 
     def __repr__(self) -> str:
         return f"<quakefs.Level of {len(self.counts)} faces, entities: {len(self.entities)}, textures: {len(self.textures)}>"
@@ -179,9 +191,8 @@ def picture(quake: "SearchPath", name: _Name) -> Picture:
 
 def model(quake: "SearchPath", name: _Name) -> Model:
     with _named(name):
-        points, uvs, faces, frames, skins, surfaces = _quakefs.model_of(quake.read(name), *_palette(quake))
+        uvs, faces, frames, skins, surfaces = _quakefs.model_of(quake.read(name), *_palette(quake))
     return Model(
-        _shaped(points, "f", 3),
         _shaped(uvs, "f", 2),
         _shaped(faces, "I", 3),
         [Frame(name, group, time, _shaped(points, "f", 3)) for name, group, time, points in frames],
@@ -192,13 +203,19 @@ def model(quake: "SearchPath", name: _Name) -> Model:
 
 def level(quake: "SearchPath", name: _Name) -> Level:
     with _named(name):
-        entities, corners, counts, of_faces, textures = _quakefs.level_of(quake.read(name), _palette(quake)[0])
+        entities, views, textures, light, channels = _quakefs.level_of(quake.read(name), _palette(quake)[0])
+    corners, uvs, light_uvs, triangles, counts, of_faces, lights = views
     return Level(
         [dict(pairs) for pairs in entities],
         _shaped(corners, "f", 3),
+        _shaped(uvs, "f", 2),
+        _shaped(light_uvs, "f", 2),
+        _shaped(triangles, "I", 3),
         counts.cast("I"),
         of_faces.cast("I"),
+        _shaped(lights, "I", 4),
         [Texture(name, None if pixels is None else _picture(*pixels)) for name, pixels in textures],
+        _shaped(light[: len(light) // channels * channels], "B", channels),
     )
 
 

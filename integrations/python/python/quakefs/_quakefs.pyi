@@ -231,7 +231,6 @@ def model_of(
 ) -> tuple[
     memoryview,
     memoryview,
-    memoryview,
     list[tuple[str, int, float, memoryview]],
     list[list[tuple[float, _Pixels]]],
     list[tuple[str, int, int]],
@@ -239,5 +238,5 @@ def model_of(
 def picture_of(name: str | bytes, bytes: bytes, lump: bytes | None, pcx: bytes | None) -> _Pixels: ...
 def level_of(
     bytes: bytes, lump: bytes | None
-) -> tuple[list[list[tuple[str, str]]], memoryview, memoryview, memoryview, list[tuple[str, _Pixels | None]]]: ...
+) -> tuple[list[list[tuple[str, str]]], list[memoryview], list[tuple[str, _Pixels | None]], memoryview, int]: ...
 def sound_of(bytes: bytes) -> tuple[int, int, int | None, bool, float, int, int]: ...
