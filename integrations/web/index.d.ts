@@ -80,6 +80,16 @@ export interface Quake {
   blob(file: string | FileRow): Promise<Blob>;
   /** What a file shows; null if its type shows nothing. */
   preview(file: string | FileRow): Promise<Shown | null>;
+  /** A model: `.mdl`, `.md2`, `.md3`. */
+  model(file: string | FileRow): Promise<Model>;
+  /** The faces of a level with their textures and light. */
+  level(file: string | FileRow): Promise<Level>;
+  /** The keys and values of each entity of a level, the world first. */
+  entities(file: string | FileRow): Promise<{ readonly [key: string]: string }[]>;
+  /** A sound: `.wav`, or the facts of an `.ogg`. */
+  sound(file: string | FileRow): Promise<Sound>;
+  /** A picture: `.lmp`, `.wal`, `.pcx`, `.tga`, with the palette of the game. */
+  picture(file: string | FileRow): Promise<Pixels>;
   /** Why a copy wins, or why a name is missing. */
   which(name: string): Promise<WhichRow>;
   /** The engine and why it was chosen, the layers, and whether the engine starts. */
@@ -106,6 +116,8 @@ export interface Quake {
   mods(): Promise<ModRow[]>;
   /** Where a download goes, by the path of its source, and what it changes there; `effects` is null if nothing is placed. */
   place(file: string, name?: string): Promise<{ readonly place: PlaceAnswer; readonly effects: EffectsRow | null }>;
+  /** The same game, whose questions fail with the reason of a signal once it is aborted: `quake.until(AbortSignal.timeout(1000)).read(file)`. */
+  until(signal: AbortSignal): Quake;
   /** Gives the memory back. Waiting and later questions fail. */
   close(): void;
   [Symbol.dispose](): void;
@@ -118,6 +130,62 @@ declare global {
     readonly dispose: unique symbol;
     readonly asyncDispose: unique symbol;
   }
+}
+
+/** A picture in RGBA, from the top; an `ImageData` without a browser. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+}
+
+/** A model. All frames share the triangles. Vertices on a seam of the skin are repeated. */
+export interface Model {
+  /** Three vertices for a triangle, clockwise seen from the front. */
+  readonly triangles: Uint32Array<ArrayBuffer>;
+  /** Two numbers for each vertex: to the right and down on the skin, from 0 to 1. */
+  readonly uvs: Float32Array<ArrayBuffer>;
+  /** Frames of one group are shown in turn, each until its `time` in seconds. Three numbers for each vertex: forward, left, up. */
+  readonly frames: readonly { readonly name: string; readonly group: number; readonly time: number; readonly positions: Float32Array<ArrayBuffer> }[];
+  /** The skins in the file. The pictures of one are shown in turn, each until its `time`. */
+  readonly skins: readonly (readonly (Pixels & { readonly time: number })[])[];
+  /** The triangles of each skin file or shader, from `start`; `file` is what the engine loads for it, for `picture`. The name is empty if the skin is in the model. */
+  readonly surfaces: readonly { readonly name: string; readonly file: string | null; readonly start: number; readonly count: number }[];
+}
+
+/** The faces of the world of a level, without doors and other models. */
+export interface Level {
+  /** Three numbers for each corner, one face after another. */
+  readonly positions: Float32Array<ArrayBuffer>;
+  /** Two numbers for each corner: the position on the texture in pixels; in Quake III from 0 to 1. */
+  readonly uvs: Float32Array<ArrayBuffer>;
+  /** Two numbers for each corner: the position in the light of its face, from 0 to 1. */
+  readonly lightUvs: Float32Array<ArrayBuffer>;
+  /** Three corners for a triangle. */
+  readonly triangles: Uint32Array<ArrayBuffer>;
+  /** The number of corners of each face. */
+  readonly corners: Uint32Array<ArrayBuffer>;
+  /** The index of each face's texture. */
+  readonly faceTextures: Uint32Array<ArrayBuffer>;
+  /** Four numbers for each face: where its light starts in `light`, its width and height in samples, and the number of styles; 0 without light. */
+  readonly faceLights: Uint32Array<ArrayBuffer>;
+  /** The picture is null if its pixels are in another file. */
+  readonly textures: readonly { readonly name: string; readonly picture: Pixels | null }[];
+  /** The light of all faces: one byte for each sample in Quake, three in later games. */
+  readonly light: Uint8Array<ArrayBuffer>;
+  readonly lightChannels: 1 | 3;
+}
+
+/** A sound. */
+export interface Sound {
+  /** Samples a second. */
+  readonly rate: number;
+  readonly channels: number;
+  readonly seconds: number;
+  /** Whether it has a loop mark, as ambient sounds do. */
+  readonly loops: boolean;
+  /** Bytes around 128 or numbers of 16 bits, one for each channel in turn; null if they are compressed. */
+  readonly samples: Uint8Array<ArrayBuffer> | Int16Array<ArrayBuffer> | null;
 }
 
 /** A picture. */
@@ -144,12 +212,12 @@ export interface Surface {
 
 /** What a file shows. */
 export interface Shown {
-  readonly kind: "pictures" | "model" | "level" | "sound" | "text";
+  readonly kind: "pictures" | "model" | "level" | "sound" | "facts" | "text";
   /** The pictures, the skins of a model or the textures of a level. */
   readonly pictures: readonly Picture[];
   /** The triangles of a model. */
   readonly surfaces: readonly Surface[];
-  /** A text, or the title of a level. */
+  /** A text, the title of a level, or a fact on each line: of a demo, a saved game or a program. */
   readonly text: string | null;
 }
 

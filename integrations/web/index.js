@@ -53,30 +53,26 @@ async function compile(from) {
 export const mount = (options = {}) => Quake.mount(options);
 
 class Quake {
-  /** The game in the module. */
-  #game;
-  #sources = [];
-  #byPath = new Map();
-  /** The sources that are in no layer. */
-  #skipped = [];
-  /** The questions without an answer, and the one that reads now. */
-  #questions = new Set();
-  #reading;
-  /** Ends requests and questions. */
-  #end = new AbortController();
+  /**
+   * What all views of a game share: the game in the module; its sources, and those that are in no layer; the questions without an answer, and
+   * what the one that is tried now reads; what ends requests and questions.
+   */
+  #of = { game: undefined, sources: [], byPath: new Map(), skipped: [], questions: new Set(), reading: undefined, end: new AbortController() };
+  /** Ends the questions of this view. */
+  #signal;
 
   static async mount({ sources, module, signal, ...options }) {
     const quake = new Quake();
-    const end = quake.#end.signal;
+    const end = quake.#of.end.signal;
     try {
       signal?.throwIfAborted();
       signal?.addEventListener("abort", () => quake.#close(signal.reason), { once: true, signal: end });
       const opened = await open(sources, end);
       // bundlers look for exactly this expression
-      const { Game } = await start(await compiled(module ?? new URL("./quakefs.wasm", import.meta.url)));
-      quake.#game = new Game({ read: (source, offset, room) => quake.#read(source, offset, room) });
-      quake.#sources = opened;
-      quake.#byPath = new Map(opened.map((source) => [source.path, source]));
+      const { Game } = await begun(await compiled(module ?? new URL("./quakefs.wasm", import.meta.url)));
+      quake.#of.game = new Game({ read: (source, offset, room) => quake.#read(source, offset, room) });
+      quake.#of.sources = opened;
+      quake.#of.byPath = new Map(opened.map((source) => [source.path, source]));
       return Object.assign(quake, await quake.#mount(options, sources.kind === "directory" && sources.name));
     } catch (error) {
       quake.#close(error);
@@ -87,16 +83,16 @@ class Quake {
   /** Mounts the sources. A game is looked for from their folder, or else from their root. */
   async #mount(options, folder) {
     const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value != null));
-    const files = this.#sources.map(({ path, size }) => [path, size]);
+    const files = this.#of.sources.map(({ path, size }) => [path, size]);
     const { layers, ...mounted } = await this.#ask((game) => game.mount(given, files, folder || "."));
     const names = new Set(layers.map(({ layer }) => layer));
-    if (mounted.base == null) this.#skipped = [...this.#byPath.keys()].filter((path) => !names.has(path));
+    if (mounted.base == null) this.#of.skipped = [...this.#of.byPath.keys()].filter((path) => !names.has(path));
     return { ...mounted, layers: layers.map(({ known, ...layer }) => layer) };
   }
 
   #read(number, offset, room) {
-    const source = this.#sources[number];
-    const { windows, missing } = this.#reading;
+    const source = this.#of.sources[number];
+    const { windows, missing } = this.#of.reading;
     const count = source ? source.copy(offset, room, windows) : -1;
     if (count < 0 && source) missing.set(`${number} ${offset}`, [source, offset, room.length]);
     return count;
@@ -104,10 +100,10 @@ class Quake {
 
   /** Asks once: returns what the answer is, as a function that returns or throws it, and the bytes that it lacks. */
   #try(question, windows = new Set()) {
-    this.#end.signal.throwIfAborted();
-    this.#reading = { windows, missing: new Map() };
-    const answer = outcome(() => question(this.#game));
-    return [answer, [...this.#reading.missing.values()]];
+    this.#of.end.signal.throwIfAborted();
+    this.#of.reading = { windows, missing: new Map() };
+    const answer = outcome(() => question(this.#of.game));
+    return [answer, [...this.#of.reading.missing.values()]];
   }
 
   /**
@@ -116,34 +112,36 @@ class Quake {
    */
   async #ask(question, extent = null) {
     const windows = new Set();
-    this.#questions.add(windows);
+    const signal = this.#signal;
+    this.#of.questions.add(windows);
     try {
-      if (extent) await readAll(extent, windows);
+      if (extent) await readAll(extent, windows, signal);
       for (;;) {
+        signal?.throwIfAborted();
         const [answer, missing] = this.#try(question, windows);
         if (!missing.length) return answer();
         limit(windows, missing);
-        await Promise.all(missing.map(([source, offset, length]) => source.need(offset, length, windows)));
+        await until(signal, Promise.all(missing.map(([source, offset, length]) => source.need(offset, length, windows))));
       }
     } finally {
-      this.#questions.delete(windows);
+      this.#of.questions.delete(windows);
       this.#trim();
     }
   }
 
   /** Forgets the oldest windows beyond the limit that no question needs. */
   #trim() {
-    let held = this.#sources.reduce((sum, source) => sum + source.held, 0);
+    let held = this.#of.sources.reduce((sum, source) => sum + source.held, 0);
     if (held <= KEPT) return;
-    const needed = new Set([...this.#questions].flatMap((windows) => [...windows]));
-    const unneeded = this.#sources.flatMap((source) => source.windows()).filter((window) => !needed.has(window));
+    const needed = new Set([...this.#of.questions].flatMap((windows) => [...windows]));
+    const unneeded = this.#of.sources.flatMap((source) => source.windows()).filter((window) => !needed.has(window));
     const gone = new Set();
     for (const window of unneeded.sort((a, b) => a.used - b.used)) {
       if (held <= KEPT) break;
       gone.add(window);
       held -= window.bytes.length;
     }
-    for (const source of this.#sources) source.forget(gone);
+    for (const source of this.#of.sources) source.forget(gone);
   }
 
   /** An answer that needs no bytes of a source: everything about names is in memory. */
@@ -164,7 +162,7 @@ class Quake {
   /** The source with the plain bytes of a file, and their range; null if they are compressed. */
   async #extent(file) {
     const extent = await this.#ask((game) => game.extent(keyOf(file)));
-    return extent && { ...extent, source: this.#byPath.get(extent.path) };
+    return extent && { ...extent, source: this.#of.byPath.get(extent.path) };
   }
 
   async read(file) {
@@ -178,9 +176,9 @@ class Quake {
     return blob ? blob.slice(extent.start, extent.end) : new Blob([await this.read(file)]);
   }
 
-  async findings() { return [...await this.#ask((game) => game.findings()), ...this.#skipped.map(skipped)]; }
+  async findings() { return [...await this.#ask((game) => game.findings()), ...this.#of.skipped.map(skipped)]; }
 
-  async check({ all = false } = {}) { return [...await this.#ask((game) => game.check(all)), ...this.#skipped.map(skipped)]; }
+  async check({ all = false } = {}) { return [...await this.#ask((game) => game.check(all)), ...this.#of.skipped.map(skipped)]; }
 
   verdict() { return this.#ask((game) => game.verdict()); }
 
@@ -209,20 +207,47 @@ class Quake {
     return preview && withData(preview);
   }
 
+  model(file) { return this.#ask((game) => game.model(keyOf(file))); }
+
+  level(file) { return this.#ask((game) => game.level(keyOf(file))); }
+
+  entities(file) { return this.#ask((game) => game.entities(keyOf(file))); }
+
+  sound(file) { return this.#ask((game) => game.sound(keyOf(file))); }
+
+  picture(file) { return this.#ask((game) => game.picture(keyOf(file))); }
+
+  until(signal) {
+    const view = Object.assign(new Quake(), this);
+    [view.#of, view.#signal] = [this.#of, signal];
+    return view;
+  }
+
   close() { this.#close(new Error("this game was closed")); }
 
   #close(reason) {
-    this.#end.abort(reason);
-    for (const source of this.#sources) source.clear();
-    [this.#game, this.#sources, this.#byPath] = [undefined, [], new Map()];
+    this.#of.end.abort(reason);
+    for (const source of this.#of.sources) source.clear();
+    Object.assign(this.#of, { game: undefined, sources: [], byPath: new Map() });
   }
 }
 
 /** Reads plain bytes at once, because the module reads a loose file in small parts. */
-async function readAll({ source, start, end }, windows) {
+async function readAll({ source, start, end }, windows, signal) {
   if (!source || source.source.loadNow) return;
   limit(windows, [[source, start, end - start]]);
-  for (let offset = start; offset < end;) offset = (await source.need(offset, end - offset, windows)).end;
+  for (let offset = start; offset < end;) offset = (await until(signal, source.need(offset, end - offset, windows))).end;
+}
+
+/** The result of some work, or the reason of a signal. What the work reads is kept for other questions. */
+function until(signal, work) {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
 }
 
 /** Refuses a question that needs too many bytes, before it reads them. */
@@ -259,9 +284,15 @@ function outcome(question) {
   }
 }
 
-/** A preview with its pictures as blobs and its numbers as arrays. */
-const withData = (preview) => ({
-  ...preview,
-  pictures: preview.pictures.map(({ data, media, ...picture }) => ({ ...picture, blob: new Blob([data], { type: media }) })),
-  surfaces: preview.surfaces.map(({ picture, vertices, triangles }) => ({ picture, vertices: new Uint16Array(vertices.buffer), triangles: new Uint16Array(triangles.buffer) })),
-});
+/** A preview with its pictures as blobs. */
+const withData = (preview) => ({ ...preview, pictures: preview.pictures.map(({ data, media, ...picture }) => ({ ...picture, blob: new Blob([data], { type: media }) })) });
+
+/** A new instance of the module. Each reserves room for its memory in the address space. */
+async function begun(module) {
+  try {
+    return await start(module);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new QuakeError({ error: `no memory for another game: about a hundred can be mounted at once (${cause.message})`, help: "`close()` games that are no longer needed", cause });
+  }
+}

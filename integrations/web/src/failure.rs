@@ -18,7 +18,11 @@ pub(crate) struct Failure {
 impl Failure {
     /// A failure without advice.
     pub(crate) fn new(error: impl Into<String>) -> Self {
-        Failure { error: error.into(), help: String::new() }
+        Failure::with_help(error, "")
+    }
+
+    pub(crate) fn with_help(error: impl Into<String>, help: impl Into<String>) -> Self {
+        Failure { error: error.into(), help: help.into() }
     }
 }
 

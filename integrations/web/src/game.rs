@@ -13,7 +13,7 @@ use quakefs::rules::{SubstituteKind, UnknownName};
 use quakefs::sentences::Help;
 use quakefs_game::{
     CheckOptions, Compared, EffectsRow, EngineOn, LayerRow, Note, Options, Over, PlaceAnswer, Placed,
-    ReasonRow, Surroundings,
+    ReasonRow, Surroundings, WhichRow,
 };
 use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::failure::{Failure, ROOT};
-use crate::{Reader, Source, Sources, preview};
+use crate::{Reader, Source, Sources, content, preview};
 
 /// A game. A failure is thrown as a row.
 #[wasm_bindgen]
@@ -123,7 +123,12 @@ impl Game {
                 quake.copies(&*name).into_iter().find(is_meant)
             }
         };
-        found.ok_or_else(|| failed(Failure::new(format!("{} is missing", copy.name))))
+        found.ok_or_else(|| match self.game().map(|game| game.which(&*name)) {
+            Ok(WhichRow { reason: Some(reason), help, .. }) => {
+                failed(Failure::with_help(reason, help.unwrap_or_default()))
+            }
+            _ => failed(Failure::new(format!("{} is missing", copy.name))),
+        })
     }
 
     /// Mounts sources, numbered in their order, each with its path and its size. `folder` is where a game is
@@ -215,6 +220,46 @@ impl Game {
     pub fn preview(&self, copy: JsValue) -> Answer {
         let quake = &self.game()?.search_path;
         row(&preview::of(quake, &self.file(copy)?).map_err(failed)?)
+    }
+
+    /// The triangles, frames and skins of a model.
+    ///
+    /// # Errors
+    /// The copy is missing, cannot be read, or has another format; as for the next questions.
+    pub fn model(&self, copy: JsValue) -> Answer {
+        row(&content::model(&self.game()?.search_path, &self.file(copy)?).map_err(failed)?)
+    }
+
+    /// The faces of a level.
+    ///
+    /// # Errors
+    /// See `model`.
+    pub fn level(&self, copy: JsValue) -> Answer {
+        row(&content::level(&self.game()?.search_path, &self.file(copy)?).map_err(failed)?)
+    }
+
+    /// The entities of a level.
+    ///
+    /// # Errors
+    /// See `model`.
+    pub fn entities(&self, copy: JsValue) -> Answer {
+        row(&content::entities(&self.file(copy)?).map_err(failed)?)
+    }
+
+    /// The samples of a sound.
+    ///
+    /// # Errors
+    /// See `model`.
+    pub fn sound(&self, copy: JsValue) -> Answer {
+        row(&content::sound(&self.file(copy)?).map_err(failed)?)
+    }
+
+    /// The pixels of a picture.
+    ///
+    /// # Errors
+    /// See `model`.
+    pub fn picture(&self, copy: JsValue) -> Answer {
+        row(&content::picture(&self.game()?.search_path, &self.file(copy)?).map_err(failed)?)
     }
 
     /// The problems of the mount.

@@ -5,6 +5,8 @@
 //! - [`Sources`], [`Source`], [`Reader`]: the files of JavaScript as a disk.
 
 #[cfg(feature = "module")]
+mod content;
+#[cfg(feature = "module")]
 mod failure;
 #[cfg(feature = "module")]
 mod game;

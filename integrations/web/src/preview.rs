@@ -1,9 +1,11 @@
 //! What a file shows.
 
+use js_sys::Uint16Array;
 use quakefs::rules::SubstituteKind;
 use quakefs::{File, SearchPath};
 use quakefs_preview::{Kind, Options, Palette, Pictures, Preview as Shown, preview, readable};
 use serde::{Serialize, Serializer};
+use serde_wasm_bindgen::preserve;
 
 use crate::failure::Failure;
 
@@ -33,33 +35,28 @@ pub(crate) struct Surface {
     picture: Option<usize>,
     /// 16-bit numbers, five for each vertex: x (forward), y (left) and z (up), where the longest side of the
     /// model is 65535; then the position in the skin, to the right and down, where 4096 is the whole skin.
-    #[serde(serialize_with = "numbers")]
-    vertices: Vec<u16>,
+    #[serde(with = "preserve")]
+    vertices: Uint16Array,
     /// 16-bit numbers, three vertices for a triangle, clockwise seen from the front.
-    #[serde(serialize_with = "numbers")]
-    triangles: Vec<u16>,
+    #[serde(with = "preserve")]
+    triangles: Uint16Array,
 }
 
 /// What a file shows.
 #[derive(Debug, Serialize)]
 pub(crate) struct Preview {
-    /// `pictures`, `model`, `level`, `sound` or `text`.
+    /// `pictures`, `model`, `level`, `sound`, `facts` or `text`.
     kind: &'static str,
     /// The pictures, the skins of a model or the textures of a level.
     pictures: Vec<Picture>,
     /// The triangles of a model.
     surfaces: Vec<Surface>,
-    /// A text, or the title of a level.
+    /// A text, the title of a level, or a fact a line.
     text: Option<String>,
 }
 
 fn bytes<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bytes(bytes)
-}
-
-fn numbers<S: Serializer>(numbers: &[u16], serializer: S) -> Result<S::Ok, S::Error> {
-    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-    serializer.serialize_bytes(&bytes)
 }
 
 /// The preview of a file; `None` if its type shows nothing.
@@ -81,14 +78,18 @@ pub(crate) fn of(quake: &SearchPath, file: &File<'_>) -> Result<Option<Preview>,
                 }
                 preview.surfaces.push(Surface {
                     picture,
-                    vertices: surface.vertices.into_flattened(),
-                    triangles: surface.triangles.into_flattened(),
+                    vertices: Uint16Array::from(surface.vertices.as_flattened()),
+                    triangles: Uint16Array::from(surface.triangles.as_flattened()),
                 });
             }
         }
         Some(Shown::Level(level)) => {
             (preview.kind, preview.text) = ("level", level.title);
             preview.add_pictures(level.textures);
+        }
+        Some(Shown::Facts(facts)) => {
+            let lines = facts.iter().map(|fact| format!("{}: {}\n", fact.about, fact.value));
+            (preview.kind, preview.text) = ("facts", Some(lines.collect()));
         }
         Some(Shown::Text { text, .. }) => (preview.kind, preview.text) = ("text", Some(text)),
         Some(_) => preview.kind = "sound",
@@ -148,7 +149,7 @@ fn read(file: &File<'_>, kind: Kind, palette: &Palette) -> Result<Read, Failure>
 }
 
 /// The file that the engine loads as a skin that a model names.
-fn skin<'q>(quake: &'q SearchPath, name: &[u8]) -> Option<(File<'q>, Kind)> {
+pub(crate) fn skin<'q>(quake: &'q SearchPath, name: &[u8]) -> Option<(File<'q>, Kind)> {
     let skins = quake.substitutes(SubstituteKind::Skin, name, None);
     let first = skins.and_then(|files| files.into_iter().flat_map(|file| file.copies).next());
     let file = first.map(|copy| copy.file).or_else(|| quake.find(name))?;
@@ -158,7 +159,7 @@ fn skin<'q>(quake: &'q SearchPath, name: &[u8]) -> Option<(File<'q>, Kind)> {
 }
 
 /// The palette of the game, or grey.
-fn palette(quake: &SearchPath) -> Palette {
+pub(crate) fn palette(quake: &SearchPath) -> Palette {
     let read = |name| quake.read(name).ok();
     let lump = read("gfx/palette.lmp").and_then(|bytes| Palette::from_lump(&bytes));
     lump.or_else(|| Palette::from_pcx(&read("pics/colormap.pcx")?)).unwrap_or_else(Palette::grey)

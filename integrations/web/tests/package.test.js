@@ -191,7 +191,7 @@ test("names compare as on the chosen system", async () => {
 
 test("failures are errors with an advice, and never empty answers", async () => {
   const quake = await mount({ sources: { "id1/pak0.pak": pack({ "a.cfg": "a" }) } });
-  await assert.rejects(quake.read("missing.cfg"), { name: "QuakeError", message: "missing.cfg is missing" });
+  await assert.rejects(quake.read("missing.cfg"), { name: "QuakeError", message: "missing.cfg: not found" });
   assert.throws(() => quake.glob("["), (error) => error instanceof QuakeError && error.help !== "");
   assert.equal(quake.find("a\0.cfg"), null);
   const missing = await quake.which("A.CFG\\");
@@ -351,6 +351,55 @@ test("what is no name and no file is refused with what was expected", async () =
   }
 });
 
+test("a signal ends the questions of one view of a game", served(async (server) => {
+  server.files.set("/pak0.pak", pack({ "a.cfg": "a".repeat(5000), "b.cfg": "b".repeat(5000) }));
+  const quake = await mount({ sources: { "id1/pak0.pak": `${server.url}/pak0.pak` } });
+  await assert.rejects(quake.until(AbortSignal.abort()).read("a.cfg"), { name: "AbortError" });
+  const control = new AbortController();
+  const view = quake.until(control.signal);
+  assert.deepEqual([view.engine, view.layers], [quake.engine, quake.layers]);
+  const reading = view.read("a.cfg");
+  control.abort(new Error("enough"));
+  await assert.rejects(reading, { message: "enough" });
+  assert.equal((await quake.read("b.cfg")).length, 5000);
+  view.close();
+  assert.throws(() => quake.find("a.cfg"), { message: "this game was closed" });
+}));
+
+test("a failure names the choices, and what helps", async () => {
+  const sources = { "id1/pak0.pak": pack({ "a.cfg": "a" }), "id1/pak2.pak": pack({ "b.cfg": "b" }) };
+  await assert.rejects(mount({ sources, on: "dos" }), (error) => /linux.*macos.*windows/s.test(error.message + error.help));
+  const quake = await mount({ sources, engine: "quakespasm" });
+  await assert.rejects(quake.read("b.cfg"), (error) => error instanceof QuakeError && error.help !== "" && /pak2/.test(error.message));
+});
+
+test("mounts beyond the address space tell what to do", async () => {
+  const quakes = [];
+  try {
+    while (quakes.length < 400) quakes.push(await mount({ sources: { "id1/pak0.pak": pack({ "a.cfg": "a" }) } }));
+  } catch (error) {
+    assert.ok(error instanceof QuakeError && quakes.length >= 100, `${quakes.length}: ${error.message}`);
+    assert.match(error.help, /close/);
+  }
+  for (const quake of quakes) quake.close();
+});
+
+/** Numbers of 32 bits, and a WAV of 16 bits with these samples. */
+const words = (...numbers) => Buffer.from(Uint32Array.from(numbers).buffer);
+const wav = (samples) => Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), words(16, 0x20001, 22050, 88200, 0x100004), Buffer.from("data"), words(samples.length * 2), Buffer.from(Int16Array.from(samples).buffer)]);
+
+test("sounds and pictures are typed arrays, with the palette of the game", async () => {
+  const palette = Buffer.alloc(768, 9);
+  const files = { "sound/a.wav": wav([1, -2, 3, -4]), "gfx/a.lmp": Buffer.concat([words(2, 1), Buffer.of(1, 255)]), "gfx/palette.lmp": palette, "gfx/b.png": "PNG", "a.mdl": "IDPO" };
+  const quake = await mount({ sources: { "id1/pak0.pak": pack(files) } });
+  const { samples, ...sound } = await quake.sound("sound/a.wav");
+  assert.deepEqual(samples, Int16Array.of(1, -2, 3, -4));
+  assert.deepEqual({ ...sound, seconds: 0 }, { rate: 22050, channels: 2, seconds: 0, loops: false });
+  assert.deepEqual(await quake.picture("gfx/a.lmp"), { width: 2, height: 1, data: Uint8ClampedArray.of(9, 9, 9, 255, 0, 0, 0, 0) });
+  await assert.rejects(quake.picture("gfx/b.png"), { name: "QuakeError", help: /createImageBitmap/ });
+  for (const ask of ["model", "level", "entities", "sound"]) await assert.rejects(quake[ask]("a.mdl"), { name: "QuakeError", message: /^a.mdl: / });
+});
+
 test("a closed game answers no question", async () => {
   const quake = await mount({ sources: { "id1/pak0.pak": pack({ "a.cfg": "a" }) } });
   const reading = quake.read("a.cfg");
@@ -358,7 +407,7 @@ test("a closed game answers no question", async () => {
   quake.close();
   await assert.rejects(reading, { message: "this game was closed" });
   assert.throws(() => quake.find("a.cfg"), { message: "this game was closed" });
-  for (const ask of ["read", "blob", "findings", "check", "path", "which", "overridden", "compare", "companions", "substitutes", "needs", "unused", "mods", "place", "preview"]) await assert.rejects(quake[ask]("a.cfg"), { message: "this game was closed" });
+  for (const ask of ["read", "blob", "findings", "check", "path", "which", "overridden", "compare", "companions", "substitutes", "needs", "unused", "mods", "place", "preview", "model", "level", "entities", "sound", "picture"]) await assert.rejects(quake[ask]("a.cfg"), { message: "this game was closed" });
 });
 
 test("a RangeSource of two mounts finds a changed file in the earlier one", served(async (server) => {
@@ -542,7 +591,24 @@ test("a level's needs and a model's skin are found", mostly, async () => {
   const [{ picture, vertices, triangles }] = model.surfaces;
   assert.equal(picture, 0);
   assert.ok(triangles.every((vertex) => vertex < vertices.length / 5));
-  assert.equal(await quake.preview("progs.dat"), null);
+  const { triangles: all, uvs, frames, skins, surfaces } = await quake.model("progs/player.mdl");
+  assert.deepEqual(surfaces, [{ name: "", file: null, start: 0, count: all.length / 3 }]);
+  for (const { positions } of frames) assert.equal(positions.length / 3, uvs.length / 2);
+  assert.ok(all instanceof Uint32Array && all.every((vertex) => vertex < uvs.length / 2) && frames[0].name);
+  assert.equal(skins[0][0].data.length, skins[0][0].width * skins[0][0].height * 4);
+  const level = await quake.level("maps/start.bsp");
+  const faces = level.corners.length;
+  assert.equal(level.corners.reduce((sum, count) => sum + count, 0) * 3, level.positions.length);
+  assert.deepEqual([level.faceTextures.length, level.faceLights.length], [faces, faces * 4]);
+  assert.ok(level.triangles.every((corner) => corner < level.positions.length / 3));
+  for (let face = 0; face < faces; face += 1) {
+    const [start, width, height, styles] = level.faceLights.subarray(face * 4);
+    assert.ok(start + width * height * styles * level.lightChannels <= level.light.length);
+  }
+  assert.ok(level.textures[level.faceTextures[0]].picture.data.length > 0);
+  assert.equal((await quake.entities("maps/start.bsp"))[0].classname, "worldspawn");
+  const { kind, text } = await quake.preview("progs.dat");
+  assert.ok(kind === "facts" && text.startsWith("Program for: Quake (CRC 5927)\n"), text);
 });
 
 test("a listing of a ZIP needs its tail and its directory", served(async (server, context) => {

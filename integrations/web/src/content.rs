@@ -1,0 +1,233 @@
+//! The content of models, levels, sounds and pictures as typed arrays.
+
+use std::collections::BTreeMap;
+
+use js_sys::{Float32Array, Int16Array, Uint8Array, Uint32Array};
+use quake_content::model;
+use quake_content::{Error, MipTexture, Palette};
+use quakefs::{File, SearchPath};
+use quakefs_preview::{Kind, Options, Preview, preview, readable};
+use serde::Serialize;
+use serde_wasm_bindgen::preserve;
+use wasm_bindgen::JsValue;
+
+use crate::failure::Failure;
+use crate::preview::{palette, skin};
+
+#[derive(Serialize)]
+pub(crate) struct Model {
+    #[serde(with = "preserve")]
+    triangles: Uint32Array,
+    #[serde(with = "preserve")]
+    uvs: Float32Array,
+    frames: Vec<Frame>,
+    skins: Vec<Vec<Skin>>,
+    surfaces: Vec<Surface>,
+}
+
+#[derive(Serialize)]
+struct Frame {
+    name: String,
+    group: usize,
+    time: f32,
+    #[serde(with = "preserve")]
+    positions: Float32Array,
+}
+
+#[derive(Serialize)]
+struct Skin {
+    time: f32,
+    #[serde(flatten)]
+    pixels: Pixels,
+}
+
+/// The triangles of one skin.
+#[derive(Serialize)]
+struct Surface {
+    name: String,
+    /// The file that the engine loads for the name.
+    file: Option<String>,
+    start: usize,
+    count: usize,
+}
+
+/// A picture in RGBA.
+#[derive(Serialize)]
+pub(crate) struct Pixels {
+    width: u32,
+    height: u32,
+    #[serde(with = "preserve")]
+    data: JsValue,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Level {
+    #[serde(with = "preserve")]
+    positions: Float32Array,
+    #[serde(with = "preserve")]
+    uvs: Float32Array,
+    #[serde(rename = "lightUvs", with = "preserve")]
+    light_uvs: Float32Array,
+    #[serde(with = "preserve")]
+    triangles: Uint32Array,
+    #[serde(with = "preserve")]
+    corners: Uint32Array,
+    #[serde(rename = "faceTextures", with = "preserve")]
+    face_textures: Uint32Array,
+    #[serde(rename = "faceLights", with = "preserve")]
+    face_lights: Uint32Array,
+    textures: Vec<Texture>,
+    #[serde(with = "preserve")]
+    light: Uint8Array,
+    #[serde(rename = "lightChannels")]
+    light_channels: usize,
+}
+
+#[derive(Serialize)]
+struct Texture {
+    name: String,
+    picture: Option<Pixels>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Sound {
+    rate: u32,
+    channels: u16,
+    seconds: f64,
+    loops: bool,
+    /// Bytes or 16-bit numbers; null if they are compressed.
+    #[serde(with = "preserve")]
+    samples: JsValue,
+}
+
+impl Pixels {
+    fn new(width: u32, height: u32, rgba: &[u8]) -> Pixels {
+        Pixels { width, height, data: js_sys::Uint8ClampedArray::from(rgba).into() }
+    }
+
+    /// `None` if the pixels are in another file, or damaged.
+    fn of(texture: &MipTexture<'_>, palette: &Palette) -> Option<Pixels> {
+        let picture = texture.picture(0)?.ok()?;
+        let own = texture.palette().map(Palette::of_colours);
+        let transparent = texture.name.starts_with(b"{").then_some(quake_content::HOLE);
+        let rgba = own.as_ref().unwrap_or(palette).rgba(picture.pixels, transparent);
+        Some(Pixels::new(picture.width, picture.height, &rgba))
+    }
+}
+
+/// A failure about a file.
+fn of_file(file: &File<'_>, error: impl ToString) -> Failure {
+    Failure::new(format!("{}: {}", file.name(), error.to_string()))
+}
+
+pub(crate) fn model(quake: &SearchPath, file: &File<'_>) -> Result<Model, Failure> {
+    let bytes = file.read()?;
+    let failed = |error: Error| of_file(file, error);
+    let model = model::Model::parse(&bytes).map_err(failed)?;
+    let shape = model.shape().map_err(failed)?;
+    let frames = model.frames(&shape).map_err(failed)?.into_iter().map(|frame| Frame {
+        name: readable(frame.name),
+        group: frame.group,
+        time: frame.time,
+        positions: Float32Array::from(frame.places.as_flattened()),
+    });
+    let mut skins = Vec::new();
+    if let model::Model::Alias(model) = &model {
+        let palette = palette(quake);
+        for members in model.skin_groups() {
+            let members = members.map_err(failed)?.into_iter();
+            let skin = |(time, picture): (f32, quake_content::picture::Picture<'_>)| {
+                let rgba = palette.rgba(picture.pixels, None);
+                Skin { time, pixels: Pixels::new(picture.width, picture.height, &rgba) }
+            };
+            skins.push(members.map(skin).collect());
+        }
+    }
+    let surfaces = shape.surfaces.iter().map(|(name, range)| Surface {
+        name: readable(name),
+        file: skin(quake, name).map(|(file, _)| file.name().to_string()),
+        start: range.start,
+        count: range.len(),
+    });
+    Ok(Model {
+        triangles: Uint32Array::from(shape.triangles.as_flattened()),
+        uvs: Float32Array::from(shape.points.as_flattened()),
+        frames: frames.collect(),
+        skins,
+        surfaces: surfaces.collect(),
+    })
+}
+
+pub(crate) fn level(quake: &SearchPath, file: &File<'_>) -> Result<Level, Failure> {
+    let bytes = file.read()?;
+    let failed = |error: Error| of_file(file, error);
+    let level = quake_content::Level::parse(&bytes).map_err(failed)?;
+    let shape = level.shape().map_err(failed)?;
+    let palette = palette(quake);
+    let corners = || shape.corners.iter();
+    let flat = |numbers: Vec<f32>| Float32Array::from(&*numbers);
+    let lights = shape.lights.iter().flat_map(|light| {
+        [u32::try_from(light.start).unwrap_or(u32::MAX), light.width, light.height, light.styles]
+    });
+    let textures = shape.textures.iter().map(|(name, texture)| Texture {
+        name: readable(name),
+        picture: texture.as_ref().and_then(|texture| Pixels::of(texture, &palette)),
+    });
+    Ok(Level {
+        positions: flat(corners().flat_map(|corner| corner.place).collect()),
+        uvs: flat(corners().flat_map(|corner| corner.point).collect()),
+        light_uvs: flat(corners().flat_map(|corner| corner.light).collect()),
+        triangles: Uint32Array::from(shape.triangles.as_flattened()),
+        corners: Uint32Array::from(&*shape.counts),
+        face_textures: Uint32Array::from(&*shape.textures_of_faces),
+        face_lights: Uint32Array::from(&*lights.collect::<Vec<_>>()),
+        textures: textures.collect(),
+        light: Uint8Array::from(level.light().unwrap_or_default()),
+        light_channels: level.light_sample(),
+    })
+}
+
+/// The entities of a level: keys and values.
+pub(crate) fn entities(file: &File<'_>) -> Result<Vec<BTreeMap<String, String>>, Failure> {
+    let bytes = file.read()?;
+    let level = quake_content::Level::parse(&bytes).and_then(|level| level.entities());
+    let pairs = |entity: quake_content::Entity<'_>| {
+        entity.pairs.iter().map(|(key, value)| (readable(key), readable(value))).collect()
+    };
+    Ok(level.map_err(|error| of_file(file, error))?.map(pairs).collect())
+}
+
+pub(crate) fn sound(file: &File<'_>) -> Result<Sound, Failure> {
+    let bytes = file.read()?;
+    let read = if bytes.starts_with(b"OggS") { quake_content::Sound::ogg } else { quake_content::Sound::wav };
+    let sound = read(&bytes).map_err(|error| of_file(file, error))?;
+    let samples = bytes.get(sound.samples.clone()).unwrap_or_default();
+    let samples = match sound.bits {
+        Some(8) => Uint8Array::from(samples).into(),
+        Some(16) => {
+            let numbers = samples.as_chunks().0.iter().map(|sample| i16::from_le_bytes(*sample));
+            Int16Array::from(&*numbers.collect::<Vec<_>>()).into()
+        }
+        _ => JsValue::NULL,
+    };
+    let quake_content::Sound { rate, channels, seconds, loops, .. } = sound;
+    Ok(Sound { rate, channels, seconds, loops, samples })
+}
+
+pub(crate) fn picture(quake: &SearchPath, file: &File<'_>) -> Result<Pixels, Failure> {
+    let kind = Kind::of(file.name().as_bytes());
+    let Some(kind @ (Kind::Lump | Kind::Wal | Kind::Pcx | Kind::Tga)) = kind else {
+        let help = "a browser decodes .png and .jpg: `createImageBitmap(await quake.blob(file))`";
+        return Err(Failure::with_help(format!("{}: expected .lmp, .wal, .pcx or .tga", file.name()), help));
+    };
+    let palette = palette(quake);
+    let mut options = Options::new(&palette);
+    options.side = u32::MAX;
+    let image = match preview(kind, &file.read()?, &options) {
+        Ok(Preview::Pictures(pictures)) => pictures.shown.into_iter().next().map(|picture| picture.image),
+        Ok(_) => None,
+        Err(error) => return Err(of_file(file, error)),
+    };
+    let image = image.ok_or_else(|| of_file(file, "it has no picture"))?;
+    Ok(Pixels::new(image.width(), image.height(), image.rgba()))
+}
