@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use pak_format::verify::DecodeBudget;
-use quakefs::rules::SubstituteKind;
 use quakefs::{Archive, File, FileData, SearchPath};
 use quakefs_preview::{
     Budget, Class, Error, Fact, FactValue, Kind, Level, Model, Options, Outline, Palette, Picture, Pictures,
@@ -438,23 +437,16 @@ fn skin<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<(File<'s>, Kind)
     if name.is_empty() {
         return None;
     }
-    let skins = search_path.substitutes(SubstituteKind::Skin, name, None);
-    let first = skins.and_then(|files| files.into_iter().flat_map(|file| file.copies).next());
-    let file = first.map(|copy| copy.file).or_else(|| search_path.find(name))?;
+    let file = quakefs_needs::skin(search_path, name)?;
     let kind = Kind::of(file.name().as_bytes())?;
     let is_picture = matches!(kind, Kind::Lump | Kind::Wal | Kind::Pcx | Kind::Tga | Kind::Png | Kind::Jpeg);
     (is_picture && file.size() <= LARGEST_SKIN).then_some((file, kind))
 }
 
-/// The palette of the game, in the file of Quake and Hexen II or of Quake II. A part of a game for Quake has
-/// Quake's.
+/// The palette of the game. A part of a game for Quake has Quake's.
 fn palette(search_path: &SearchPath) -> Option<Palette> {
-    let read = |name| search_path.read(name).ok();
-    let of_lump = || Palette::from_lump(&read("gfx/palette.lmp")?);
     let is_for_quake = || search_path.rules().directories.base.iter().any(|base| base == "id1");
-    of_lump()
-        .or_else(|| Palette::from_pcx(&read("pics/colormap.pcx")?))
-        .or_else(|| is_for_quake().then(Palette::quake))
+    quakefs_needs::palette(search_path).or_else(|| is_for_quake().then(Palette::quake))
 }
 
 /// The limit on decoding steps for all previews. It allows some seconds of work, more than ordinary files
