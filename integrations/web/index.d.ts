@@ -78,8 +78,6 @@ export interface Quake {
   read(file: string | FileRow): Promise<Uint8Array<ArrayBuffer>>;
   /** Like `read`, but without reading if the bytes are stored uncompressed in a `File`: the blob is then a slice of it. */
   blob(file: string | FileRow): Promise<Blob>;
-  /** What a file shows; null if its type shows nothing. */
-  preview(file: string | FileRow): Promise<Shown | null>;
   /** A model: `.mdl`, `.md2`, `.md3`. */
   model(file: string | FileRow): Promise<Model>;
   /** The faces of a level with their textures and light. */
@@ -88,8 +86,12 @@ export interface Quake {
   entities(file: string | FileRow): Promise<{ readonly [key: string]: string }[]>;
   /** A sound: `.wav`, or the facts of an `.ogg`. */
   sound(file: string | FileRow): Promise<Sound>;
-  /** A picture: `.lmp`, `.wal`, `.pcx`, `.tga`, with the palette of the game. */
-  picture(file: string | FileRow): Promise<Pixels>;
+  /** A picture with the palette of the game: `.lmp`, `.wal`, `.pcx`, `.tga`. Null if a WAD has none. */
+  picture(file: string | FileRow): Promise<Picture | null>;
+  /** All pictures of a file: the textures of a `.wad`, the frames of a `.spr`. */
+  pictures(file: string | FileRow): Promise<Picture[]>;
+  /** What a demo, a saved game, a program or coloured light tells, such as its `Level` or its `Length`. */
+  facts(file: string | FileRow): Promise<{ readonly [about: string]: string }>;
   /** Why a copy wins, or why a name is missing. */
   which(name: string): Promise<WhichRow>;
   /** The engine and why it was chosen, the layers, and whether the engine starts. */
@@ -188,37 +190,10 @@ export interface Sound {
   readonly samples: Uint8Array<ArrayBuffer> | Int16Array<ArrayBuffer> | null;
 }
 
-/** A picture. */
-export interface Picture {
+/** A picture of a file. */
+export interface Picture extends Pixels {
   /** Its name in the file; empty if the file itself is the picture. */
   readonly name: string;
-  /** The stored width in pixels; null if the browser decodes the picture. */
-  readonly width: number | null;
-  /** The stored height in pixels. */
-  readonly height: number | null;
-  /** The picture, perhaps scaled down. */
-  readonly blob: Blob;
-}
-
-/** Triangles of a model that share one skin. */
-export interface Surface {
-  /** The index of its picture, or null. */
-  readonly picture: number | null;
-  /** Five numbers for each vertex: x (forward), y (left) and z (up), where the longest side of the model is 65535; then the position in the skin, to the right and down, where 4096 is the whole skin. */
-  readonly vertices: Uint16Array<ArrayBuffer>;
-  /** Three vertices for a triangle, clockwise seen from the front. */
-  readonly triangles: Uint16Array<ArrayBuffer>;
-}
-
-/** What a file shows. */
-export interface Shown {
-  readonly kind: "pictures" | "model" | "level" | "sound" | "facts" | "text";
-  /** The pictures, the skins of a model or the textures of a level. */
-  readonly pictures: readonly Picture[];
-  /** The triangles of a model. */
-  readonly surfaces: readonly Surface[];
-  /** A text, the title of a level, or a fact on each line: of a demo, a saved game or a program. */
-  readonly text: string | null;
 }
 
 /** A URL that is read by position. The server has to answer byte ranges. Several mounts may share it. */

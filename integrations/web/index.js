@@ -202,11 +202,6 @@ class Quake {
 
   place(file, name) { return this.#ask((game) => game.place(String(file), name)); }
 
-  async preview(file) {
-    const preview = await this.#ask((game) => game.preview(keyOf(file)));
-    return preview && withData(preview);
-  }
-
   model(file) { return this.#ask((game) => game.model(keyOf(file))); }
 
   level(file) { return this.#ask((game) => game.level(keyOf(file))); }
@@ -215,7 +210,11 @@ class Quake {
 
   sound(file) { return this.#ask((game) => game.sound(keyOf(file))); }
 
-  picture(file) { return this.#ask((game) => game.picture(keyOf(file))); }
+  pictures(file) { return this.#ask((game) => game.pictures(keyOf(file))); }
+
+  async picture(file) { return (await this.pictures(file))[0] ?? null; }
+
+  facts(file) { return this.#ask((game) => game.facts(keyOf(file))); }
 
   until(signal) {
     const view = Object.assign(new Quake(), this);
@@ -283,9 +282,6 @@ function outcome(question) {
     return () => { throw new QuakeError(failure); };
   }
 }
-
-/** A preview with its pictures as blobs. */
-const withData = (preview) => ({ ...preview, pictures: preview.pictures.map(({ data, media, ...picture }) => ({ ...picture, blob: new Blob([data], { type: media }) })) });
 
 /** A new instance of the module. Each reserves room for its memory in the address space. */
 async function begun(module) {

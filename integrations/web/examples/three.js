@@ -4,26 +4,32 @@ import { mount } from "quakefs";
 
 const said = document.getElementById("said");
 
-/** A preview as a group of meshes. Quake's x, y and z are forward, left and up. */
-async function meshes({ surfaces, pictures }) {
-  const textures = await Promise.all(pictures.map(async ({ blob }) => {
-    const texture = new THREE.Texture(await createImageBitmap(blob));
-    Object.assign(texture, { flipY: false, needsUpdate: true, colorSpace: THREE.SRGBColorSpace, magFilter: THREE.NearestFilter });
-    return texture;
-  }));
+/** The skin of some triangles: a picture in the model, or a file that a browser may have to decode. */
+async function textureOf(quake, { skins }, { name, file }) {
+  if (name && !file) return null;
+  const isEncoded = /\.(png|jpe?g)$/i.test(file ?? "");
+  const picture = isEncoded ? await createImageBitmap(await quake.blob(file)) : name ? await quake.picture(file) : skins[0]?.[0];
+  if (!picture) return null;
+  const texture = isEncoded ? new THREE.Texture(picture) : new THREE.DataTexture(picture.data, picture.width, picture.height);
+  return Object.assign(texture, { flipY: false, needsUpdate: true, colorSpace: THREE.SRGBColorSpace, magFilter: THREE.NearestFilter });
+}
+
+/** The first frame of a model as a group of meshes, one unit long. Quake's x, y and z are forward, left and up. */
+async function meshes(quake, model) {
   const group = new THREE.Group();
-  for (const { vertices, triangles, picture } of surfaces) {
-    const count = vertices.length / 5;
-    const part = (first, size, by) => new THREE.BufferAttribute(Float32Array.from({ length: count * size }, (_, at) => vertices[5 * Math.floor(at / size) + first + at % size] / by), size);
+  for (const surface of model.surfaces) {
     const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute("position", part(0, 3, 65535));
-    geometry.setAttribute("uv", part(3, 2, 4096));
+    geometry.setAttribute("position", new THREE.BufferAttribute(model.frames[0].positions, 3));
+    geometry.setAttribute("uv", new THREE.BufferAttribute(model.uvs, 2));
     // clockwise triangles show their backs to three.js
-    geometry.setIndex(new THREE.BufferAttribute(Uint16Array.from(triangles).reverse(), 1));
-    group.add(new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ map: textures[picture] ?? null })));
+    const triangles = model.triangles.slice(3 * surface.start, 3 * (surface.start + surface.count)).reverse();
+    geometry.setIndex(new THREE.BufferAttribute(triangles, 1));
+    group.add(new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ map: await textureOf(quake, model, surface) })));
   }
-  const middle = new THREE.Box3().setFromObject(group).getCenter(new THREE.Vector3());
+  const box = new THREE.Box3().setFromObject(group);
+  const [middle, size] = [box.getCenter(new THREE.Vector3()), box.getSize(new THREE.Vector3())];
   group.children.forEach((mesh) => mesh.position.sub(middle));
+  group.scale.setScalar(1 / Math.max(size.x, size.y, size.z));
   return group;
 }
 
@@ -32,7 +38,7 @@ async function show(sources) {
   const file = quake.find("progs/player.mdl") ?? quake.glob("**/*.md[l23]")[0];
   if (!file) throw new Error("no model is in these files");
   const scene = new THREE.Scene();
-  const model = await meshes(await quake.preview(file));
+  const model = await meshes(quake, await quake.model(file));
   scene.add(model);
   const camera = new THREE.PerspectiveCamera(40, 1, 0.1, 10);
   camera.up.set(0, 0, 1);

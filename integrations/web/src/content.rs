@@ -6,13 +6,13 @@ use js_sys::{Float32Array, Int16Array, Uint8Array, Uint32Array};
 use quake_content::model;
 use quake_content::{Error, MipTexture, Palette};
 use quakefs::{File, SearchPath};
-use quakefs_preview::{Kind, Options, Preview, preview, readable};
+use quakefs_needs::skin;
+use quakefs_preview::{Budget, Kind, MAX_PIXELS, Options, Preview, preview, readable};
 use serde::Serialize;
 use serde_wasm_bindgen::preserve;
 use wasm_bindgen::JsValue;
 
 use crate::failure::Failure;
-use crate::preview::{palette, skin};
 
 #[derive(Serialize)]
 pub(crate) struct Model {
@@ -145,7 +145,7 @@ pub(crate) fn model(quake: &SearchPath, file: &File<'_>) -> Result<Model, Failur
     }
     let surfaces = shape.surfaces.iter().map(|(name, range)| Surface {
         name: readable(name),
-        file: skin(quake, name).map(|(file, _)| file.name().to_string()),
+        file: skin(quake, name).map(|file| file.name().to_string()),
         start: range.start,
         count: range.len(),
     });
@@ -214,20 +214,66 @@ pub(crate) fn sound(file: &File<'_>) -> Result<Sound, Failure> {
     Ok(Sound { rate, channels, seconds, loops, samples })
 }
 
-pub(crate) fn picture(quake: &SearchPath, file: &File<'_>) -> Result<Pixels, Failure> {
-    let kind = Kind::of(file.name().as_bytes());
-    let Some(kind @ (Kind::Lump | Kind::Wal | Kind::Pcx | Kind::Tga)) = kind else {
-        let help = "a browser decodes .png and .jpg: `createImageBitmap(await quake.blob(file))`";
-        return Err(Failure::with_help(format!("{}: expected .lmp, .wal, .pcx or .tga", file.name()), help));
+/// A picture of a file that may have several.
+#[derive(Serialize)]
+pub(crate) struct Named {
+    name: String,
+    #[serde(flatten)]
+    pixels: Pixels,
+}
+
+/// The picture of a file, the textures of a WAD, or the frames of a sprite.
+pub(crate) fn pictures(quake: &SearchPath, file: &File<'_>) -> Result<Vec<Named>, Failure> {
+    use Kind::{Jpeg, Lump, Pcx, Png, Sprite, TextureArchive, Tga, Wal};
+    match kind(file) {
+        Some(Png | Jpeg) => {
+            let help = "a browser decodes it: `createImageBitmap(await quake.blob(file))`";
+            Err(Failure::with_help(format!("{}: not decoded", file.name()), help))
+        }
+        Some(kind @ (Lump | Wal | Pcx | Tga | TextureArchive | Sprite)) => {
+            let palette = palette(quake);
+            match shown(file, kind, &palette)? {
+                Preview::Pictures(pictures) => Ok(pictures.shown.into_iter().map(Named::from).collect()),
+                _ => Err(of_file(file, "it has no picture")),
+            }
+        }
+        _ => Err(of_file(file, "expected .lmp, .wal, .pcx, .tga, .wad or .spr")),
+    }
+}
+
+impl From<quakefs_preview::Picture> for Named {
+    fn from(picture: quakefs_preview::Picture) -> Self {
+        let image = &picture.image;
+        let pixels = Pixels::new(image.width(), image.height(), image.rgba());
+        Named { name: readable(&picture.name), pixels }
+    }
+}
+
+/// What a file tells: each fact with its value.
+pub(crate) fn facts(file: &File<'_>) -> Result<BTreeMap<&'static str, String>, Failure> {
+    let found = match kind(file) {
+        Some(kind @ (Kind::Demo(_) | Kind::SavedGame | Kind::Program | Kind::Light)) => {
+            shown(file, kind, &Palette::grey())?
+        }
+        _ => return Err(of_file(file, "expected .dem, .dm2, .qwd, .mvd, .sav, .dat or .lit")),
     };
-    let palette = palette(quake);
-    let mut options = Options::new(&palette);
-    options.side = u32::MAX;
-    let image = match preview(kind, &file.read()?, &options) {
-        Ok(Preview::Pictures(pictures)) => pictures.shown.into_iter().next().map(|picture| picture.image),
-        Ok(_) => None,
-        Err(error) => return Err(of_file(file, error)),
-    };
-    let image = image.ok_or_else(|| of_file(file, "it has no picture"))?;
-    Ok(Pixels::new(image.width(), image.height(), image.rgba()))
+    let Preview::Facts(facts) = found else { return Ok(BTreeMap::new()) };
+    Ok(facts.into_iter().map(|fact| (fact.about, fact.value.to_string())).collect())
+}
+
+fn kind(file: &File<'_>) -> Option<Kind> {
+    Kind::of(file.name().as_bytes())
+}
+
+fn shown(file: &File<'_>, kind: Kind, palette: &Palette) -> Result<Preview, Failure> {
+    // rows of a small WAD may share one large picture
+    let budget = Budget::new(2 * MAX_PIXELS + file.size());
+    let mut options = Options::new(palette);
+    (options.side, options.pictures, options.budget) = (u32::MAX, usize::MAX, Some(&budget));
+    preview(kind, &file.read()?, &options).map_err(|error| of_file(file, error))
+}
+
+/// The palette of the game, or grey.
+fn palette(quake: &SearchPath) -> Palette {
+    quakefs_needs::palette(quake).unwrap_or_else(Palette::grey)
 }

@@ -22,7 +22,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::failure::{Failure, ROOT};
-use crate::{Reader, Source, Sources, content, preview};
+use crate::{Reader, Source, Sources, content};
 
 /// A game. A failure is thrown as a row.
 #[wasm_bindgen]
@@ -213,15 +213,6 @@ impl Game {
         }))
     }
 
-    /// What a copy shows, or null.
-    ///
-    /// # Errors
-    /// The copy is missing, or cannot be read.
-    pub fn preview(&self, copy: JsValue) -> Answer {
-        let quake = &self.game()?.search_path;
-        row(&preview::of(quake, &self.file(copy)?).map_err(failed)?)
-    }
-
     /// The triangles, frames and skins of a model.
     ///
     /// # Errors
@@ -254,12 +245,20 @@ impl Game {
         row(&content::sound(&self.file(copy)?).map_err(failed)?)
     }
 
-    /// The pixels of a picture.
+    /// The pictures of a file.
     ///
     /// # Errors
     /// See `model`.
-    pub fn picture(&self, copy: JsValue) -> Answer {
-        row(&content::picture(&self.game()?.search_path, &self.file(copy)?).map_err(failed)?)
+    pub fn pictures(&self, copy: JsValue) -> Answer {
+        row(&content::pictures(&self.game()?.search_path, &self.file(copy)?).map_err(failed)?)
+    }
+
+    /// What a demo, a saved game or a program tells.
+    ///
+    /// # Errors
+    /// See `model`.
+    pub fn facts(&self, copy: JsValue) -> Answer {
+        row(&content::facts(&self.file(copy)?).map_err(failed)?)
     }
 
     /// The problems of the mount.

@@ -10,8 +10,6 @@ mod content;
 mod failure;
 #[cfg(feature = "module")]
 mod game;
-#[cfg(feature = "module")]
-mod preview;
 mod sources;
 
 #[cfg(feature = "module")]

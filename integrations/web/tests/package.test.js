@@ -347,7 +347,7 @@ test("a game is closed at the end of its block", async () => {
 test("what is no name and no file is refused with what was expected", async () => {
   const quake = await mount({ sources: { "id1/pak0.pak": pack({ "a.cfg": "a" }) } });
   for (const wrong of [5, null, undefined, {}]) {
-    for (const ask of ["read", "blob", "preview"]) await assert.rejects(quake[ask](wrong), { name: "QuakeError", message: /^expected the name of a file or a file of this game, not / });
+    for (const ask of ["read", "blob", "model"]) await assert.rejects(quake[ask](wrong), { name: "QuakeError", message: /^expected the name of a file or a file of this game, not / });
   }
 });
 
@@ -395,7 +395,7 @@ test("sounds and pictures are typed arrays, with the palette of the game", async
   const { samples, ...sound } = await quake.sound("sound/a.wav");
   assert.deepEqual(samples, Int16Array.of(1, -2, 3, -4));
   assert.deepEqual({ ...sound, seconds: 0 }, { rate: 22050, channels: 2, seconds: 0, loops: false });
-  assert.deepEqual(await quake.picture("gfx/a.lmp"), { width: 2, height: 1, data: Uint8ClampedArray.of(9, 9, 9, 255, 0, 0, 0, 0) });
+  assert.deepEqual(await quake.picture("gfx/a.lmp"), { name: "", width: 2, height: 1, data: Uint8ClampedArray.of(9, 9, 9, 255, 0, 0, 0, 0) });
   await assert.rejects(quake.picture("gfx/b.png"), { name: "QuakeError", help: /createImageBitmap/ });
   for (const ask of ["model", "level", "entities", "sound"]) await assert.rejects(quake[ask]("a.mdl"), { name: "QuakeError", message: /^a.mdl: / });
 });
@@ -407,7 +407,7 @@ test("a closed game answers no question", async () => {
   quake.close();
   await assert.rejects(reading, { message: "this game was closed" });
   assert.throws(() => quake.find("a.cfg"), { message: "this game was closed" });
-  for (const ask of ["read", "blob", "findings", "check", "path", "which", "overridden", "compare", "companions", "substitutes", "needs", "unused", "mods", "place", "preview", "model", "level", "entities", "sound", "picture"]) await assert.rejects(quake[ask]("a.cfg"), { message: "this game was closed" });
+  for (const ask of ["read", "blob", "findings", "check", "path", "which", "overridden", "compare", "companions", "substitutes", "needs", "unused", "mods", "place", "model", "level", "entities", "sound", "picture", "pictures", "facts"]) await assert.rejects(quake[ask]("a.cfg"), { message: "this game was closed" });
 });
 
 test("a RangeSource of two mounts finds a changed file in the earlier one", served(async (server) => {
@@ -585,12 +585,6 @@ test("a level's needs and a model's skin are found", mostly, async () => {
   const quake = await mount({ sources, engine: "quakespasm", games: ["vektar"] });
   const { levels: [{ needed }] } = await quake.needs("maps/start.bsp");
   assert.ok(needed.some((need) => need.name === "progs/player.mdl" && !need.missing));
-  const model = await quake.preview("progs/player.mdl");
-  assert.equal(model.kind, "model");
-  assert.equal(model.pictures[0].blob.type, "image/bmp");
-  const [{ picture, vertices, triangles }] = model.surfaces;
-  assert.equal(picture, 0);
-  assert.ok(triangles.every((vertex) => vertex < vertices.length / 5));
   const { triangles: all, uvs, frames, skins, surfaces } = await quake.model("progs/player.mdl");
   assert.deepEqual(surfaces, [{ name: "", file: null, start: 0, count: all.length / 3 }]);
   for (const { positions } of frames) assert.equal(positions.length / 3, uvs.length / 2);
@@ -607,8 +601,7 @@ test("a level's needs and a model's skin are found", mostly, async () => {
   }
   assert.ok(level.textures[level.faceTextures[0]].picture.data.length > 0);
   assert.equal((await quake.entities("maps/start.bsp"))[0].classname, "worldspawn");
-  const { kind, text } = await quake.preview("progs.dat");
-  assert.ok(kind === "facts" && text.startsWith("Program for: Quake (CRC 5927)\n"), text);
+  assert.equal((await quake.facts("progs.dat"))["Program for"], "Quake (CRC 5927)");
 });
 
 test("a listing of a ZIP needs its tail and its directory", served(async (server, context) => {

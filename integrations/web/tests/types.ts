@@ -1,7 +1,7 @@
 // Compiles in a project for Node.js, without the types of a browser and without `skipLibCheck`.
 import { openAsBlob } from "node:fs";
 import { open, readFile } from "node:fs/promises";
-import { mount, QuakeError, RangeSource, type FileHandle, type FileRow, type FindingRow, type Model, type Quake, type Shown } from "quakefs";
+import { mount, QuakeError, RangeSource, type FileHandle, type FileRow, type FindingRow, type Model, type Picture, type Quake } from "quakefs";
 
 export async function game(): Promise<Quake> {
   const file = await open("pak2.pak");
@@ -27,10 +27,10 @@ export async function answers(quake: Quake, handle: FileHandle): Promise<unknown
   const { place, effects } = await quake.place("level.zip", "mine");
   const { triangles }: Model = await quake.until(AbortSignal.timeout(1000)).model("progs/ogre.mdl");
   const light: Uint8Array<ArrayBuffer> = (await quake.level("maps/start.bsp")).light;
-  const shown: Shown | null = await quake.preview("progs/ogre.mdl");
-  if (shown?.kind === "model") return shown.surfaces[0]?.vertices;
+  const picture: Picture | null = await quake.picture("gfx/conback.lmp");
+  const level: string | undefined = (await quake.facts("run.dem")).Level;
   // @ts-expect-error: only the package makes these errors
   new QuakeError("a");
   quake.close();
-  return [new Blob([bytes]), new Response(bytes), all, triangles, light, presence, overridden, winner, differences, place.parts, effects?.overridden["id1/"]];
+  return [new Blob([bytes]), new Response(bytes), all, triangles, light, picture, level, presence, overridden, winner, differences, place.parts, effects?.overridden["id1/"]];
 }

@@ -127,7 +127,7 @@ fn the_package_mounts_files_and_urls_in_a_browser_and_in_a_worker() {
         for (const sources of [urls, files]) {
             const quake = await mount({ sources, engine: 'quakespasm', games: ['cellar'], on: 'windows' });
             const text = new TextDecoder().decode(await quake.read('quake.rc'));
-            const model = await quake.preview('progs/crystal.mdl');
+            const model = await quake.model('progs/crystal.mdl');
             const why = await quake.which('maps/start.bsp');
             const found = await quake.check();
             answers.push([quake.layers.map(({ layer }) => layer), text, (await quake.blob('gfx/palette.lmp')).size,
