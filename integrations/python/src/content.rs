@@ -2,14 +2,15 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyMemoryView, PyString};
 use quake_content::{Error, Level, MipTexture, Palette, Sound, model};
 use quakefs::FileData;
 use quakefs_preview::{Kind, Options, Preview, preview};
 
-use crate::errors::{BadPakFile, of_content};
-use crate::{contents, names};
+use crate::errors::BadPakFile;
+use crate::file::File;
+use crate::search_path::SearchPath;
+use crate::{contents, errors, names};
 
 type View<'py> = Bound<'py, PyMemoryView>;
 type Text<'py> = Bound<'py, PyString>;
@@ -38,20 +39,37 @@ fn integers(numbers: impl IntoIterator<Item = u32>) -> Vec<u8> {
     numbers.into_iter().flat_map(u32::to_ne_bytes).collect()
 }
 
-fn palette(lump: Option<&[u8]>, pcx: Option<&[u8]>) -> Palette {
-    let found = lump.and_then(Palette::from_lump).or_else(|| Palette::from_pcx(pcx?));
-    found.unwrap_or_else(Palette::quake)
+/// The content of a file that Python names, and what turns an error about it into an exception.
+fn content(
+    quake: &SearchPath,
+    py: Python<'_>,
+    named: &Bound<'_, PyAny>,
+) -> PyResult<(FileData, impl Fn(&dyn std::error::Error) -> PyErr)> {
+    let bytes = quake.content(py, named)?.map_err(|error| errors::raised(py, &error))?;
+    let name = named
+        .cast::<File>()
+        .map_or_else(|_| named.clone(), |file| file.getattr("name").unwrap_or_else(|_| named.clone()));
+    let name = name.unbind();
+    Ok((bytes, move |error: &dyn std::error::Error| {
+        BadPakFile::new_err((errors::IO, error.to_string(), name.clone_ref(py)))
+    }))
 }
 
-/// Reads a model. `lump` and `pcx` may have the palette.
+/// The palette of the game, or Quake's.
+fn palette(quake: &SearchPath) -> Palette {
+    quakefs_needs::palette(&quake.0.search_path).unwrap_or_else(Palette::quake)
+}
+
+/// Reads a model.
 #[pyfunction]
-pub(crate) fn model_of(
-    py: Python<'_>,
-    bytes: PyBackedBytes,
-    lump: Option<PyBackedBytes>,
-    pcx: Option<PyBackedBytes>,
-) -> PyResult<Model<'_>> {
-    let failed = |error: Error| of_content(&error);
+pub(crate) fn model_of<'py>(
+    py: Python<'py>,
+    quake: &Bound<'_, SearchPath>,
+    name: &Bound<'_, PyAny>,
+) -> PyResult<Model<'py>> {
+    let quake = quake.get();
+    let (bytes, raised) = content(quake, py, name)?;
+    let failed = |error: Error| raised(&error);
     let model = model::Model::parse(&bytes).map_err(failed)?;
     let shape = model.shape().map_err(failed)?;
     let frames = model.frames(&shape).map_err(failed)?.into_iter().map(|frame| {
@@ -60,7 +78,7 @@ pub(crate) fn model_of(
     });
     let mut skins = Vec::new();
     if let model::Model::Alias(model) = &model {
-        let palette = palette(lump.as_deref(), pcx.as_deref());
+        let palette = palette(quake);
         for members in model.skin_groups() {
             let pixels = |(time, picture): (f32, quake_content::picture::Picture<'_>)| {
                 let rgba = view(py, palette.rgba(picture.pixels, None))?;
@@ -80,31 +98,30 @@ pub(crate) fn model_of(
     ))
 }
 
-fn too_much(what: &str) -> PyErr {
-    BadPakFile::new_err(format!("the file claims more {what} than its size allows"))
-}
-
 /// Reads a picture. Its name tells the format.
 #[pyfunction]
 pub(crate) fn picture_of<'py>(
     py: Python<'py>,
+    quake: &Bound<'_, SearchPath>,
     name: &Bound<'_, PyAny>,
-    bytes: PyBackedBytes,
-    lump: Option<PyBackedBytes>,
-    pcx: Option<PyBackedBytes>,
 ) -> PyResult<Pixels<'py>> {
+    let quake = quake.get();
+    let (bytes, raised) = content(quake, py, name)?;
     let name = names::bytes(name)?;
     let kind = Kind::of(&name).filter(|kind| matches!(kind, Kind::Lump | Kind::Wal | Kind::Pcx | Kind::Tga));
     let Some(kind) = kind else {
         let text = "expected .lmp, .wal, .pcx or .tga; other libraries read .png and .jpg";
         return Err(PyValueError::new_err(format!("{}: {text}", name.escape_ascii())));
     };
-    let palette = palette(lump.as_deref(), pcx.as_deref());
+    let palette = palette(quake);
     let mut options = Options::new(&palette);
     options.side = u32::MAX;
-    let made = py.detach(|| preview(kind, &bytes, &options)).map_err(|error| of_content(&error))?;
-    let Preview::Pictures(pictures) = made else { return Err(too_much("pictures")) };
-    let image = pictures.shown.into_iter().next().ok_or_else(|| too_much("pictures"))?.image;
+    let made = py.detach(|| preview(kind, &bytes, &options)).map_err(|error| raised(&error))?;
+    let pictures = if let Preview::Pictures(pictures) = made { pictures.shown } else { Vec::new() };
+    let Some(picture) = pictures.into_iter().next() else {
+        return Err(raised(&quakefs_preview::Error::Budget));
+    };
+    let image = picture.image;
     Ok((image.width(), image.height(), view(py, image.rgba().to_vec())?))
 }
 
@@ -121,10 +138,12 @@ type LevelParts<'py> =
 #[pyfunction]
 pub(crate) fn level_of<'py>(
     py: Python<'py>,
-    bytes: PyBackedBytes,
-    lump: Option<PyBackedBytes>,
+    quake: &Bound<'_, SearchPath>,
+    name: &Bound<'_, PyAny>,
 ) -> PyResult<LevelParts<'py>> {
-    let failed = |error: Error| of_content(&error);
+    let quake = quake.get();
+    let (bytes, raised) = content(quake, py, name)?;
+    let failed = |error: Error| raised(&error);
     let level = Level::parse(&bytes).map_err(failed)?;
     let mut entities = Vec::new();
     for entity in level.entities().map_err(failed)? {
@@ -132,7 +151,7 @@ pub(crate) fn level_of<'py>(
         entities.push(entity.pairs.iter().map(pair).collect::<PyResult<_>>()?);
     }
     let shape = level.shape().map_err(failed)?;
-    let palette = palette(lump.as_deref(), None);
+    let palette = palette(quake);
     let textures = shape.textures.iter().map(|(name, texture)| {
         let pixels = texture.as_ref().map(|texture| of_texture(py, texture, &palette)).transpose()?;
         Ok((names::text(py, name)?, pixels.flatten()))
@@ -168,14 +187,20 @@ fn of_texture<'py>(
     Ok(Some((picture.width, picture.height, rgba)))
 }
 
-/// Rate, channels, bits (none if it is compressed), whether it loops, seconds, and the range of the samples.
-type SoundParts = (u32, u16, Option<u16>, bool, f64, usize, usize);
+/// Rate, channels, bits (none if it is compressed), whether it loops, seconds, and the samples.
+type SoundParts<'py> = (u32, u16, Option<u16>, bool, f64, View<'py>);
 
 /// Reads a sound.
 #[pyfunction]
-pub(crate) fn sound_of(bytes: PyBackedBytes) -> PyResult<SoundParts> {
+pub(crate) fn sound_of<'py>(
+    py: Python<'py>,
+    quake: &Bound<'_, SearchPath>,
+    name: &Bound<'_, PyAny>,
+) -> PyResult<SoundParts<'py>> {
+    let (bytes, raised) = content(quake.get(), py, name)?;
     let read = if bytes.starts_with(b"OggS") { Sound::ogg(&bytes) } else { Sound::wav(&bytes) };
-    let sound = read.map_err(|error| of_content(&error))?;
-    let Sound { rate, channels, bits, loops, seconds, samples, .. } = sound;
-    Ok((rate, channels, bits, loops, seconds, samples.start, samples.end))
+    let sound = read.map_err(|error| raised(&error))?;
+    let samples = view(py, bytes.get(sound.samples.clone()).unwrap_or_default().to_vec())?;
+    let Sound { rate, channels, bits, loops, seconds, .. } = sound;
+    Ok((rate, channels, bits, loops, seconds, samples))
 }

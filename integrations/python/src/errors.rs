@@ -21,7 +21,7 @@ pyo3::create_exception!(
 // ENOENT, EIO, EBUSY, EEXIST, ENOTDIR and EISDIR, which have these numbers on every system that Python runs
 // on.
 const NOT_FOUND: i32 = 2;
-const IO: i32 = 5;
+pub(crate) const IO: i32 = 5;
 const BUSY: i32 = 16;
 const EXISTS: i32 = 17;
 const NOT_A_DIRECTORY: i32 = 20;
@@ -196,11 +196,6 @@ fn carried<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e Error
 /// The exception of a file object or a filesystem inside a system error.
 fn of_python<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e PyErr> {
     of_the_system(error).find_map(|cause| cause.get_ref()?.downcast_ref())
-}
-
-/// The exception for a file whose content is damaged or of another format.
-pub(crate) fn of_content(error: &(impl std::error::Error + 'static)) -> PyErr {
-    BadPakFile::new_err((IO, sentence(error)))
 }
 
 pub(crate) fn of_system(number: i32, sentence: String, place: Option<String>) -> PyErr {

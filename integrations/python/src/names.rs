@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 /// Python's error handler for bytes that are not UTF-8.
 const ESCAPED: (&str, &str) = ("utf-8", "surrogateescape");
 
-/// The bytes of a name that Python gives as `str` or `bytes`.
+/// The bytes of a name that Python gives as `str`, `bytes`, a path in a game or a file of one.
 pub(crate) fn bytes<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
     if let Ok(text) = name.cast::<PyString>() {
         return match text.to_str() {
@@ -22,9 +22,13 @@ pub(crate) fn bytes<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
             Err(_) => Ok(Cow::Owned(text.call_method1("encode", ESCAPED)?.extract()?)),
         };
     }
-    match name.cast::<PyBytes>() {
-        Ok(bytes) => Ok(Cow::Borrowed(bytes.as_bytes())),
-        Err(_) => Err(PyTypeError::new_err("a name is a str, or bytes")),
+    if let Ok(bytes) = name.cast::<PyBytes>() {
+        return Ok(Cow::Borrowed(bytes.as_bytes()));
+    }
+    // a `quakefs.Path` or a `quakefs.File`
+    match name.getattr("at").or_else(|_| name.getattr("name")) {
+        Ok(named) if named.is_instance_of::<PyString>() => Ok(Cow::Owned(bytes(&named)?.into_owned())),
+        _ => Err(PyTypeError::new_err("a name is a str, bytes, a quakefs.Path or a quakefs.File")),
     }
 }
 

@@ -107,7 +107,8 @@ impl SearchPath {
         }
     }
 
-    /// The content of a file as bytes. Raises FileNotFoundError if no layer has the name.
+    /// The content of a file as bytes: of the winner of a name or a `Path`, or of a copy that `copies` gave.
+    /// Raises FileNotFoundError if no layer has the name.
     ///
     /// >>> quakefs.mount("testdata/game").read("default.cfg")[:4]
     /// b'bind'
@@ -466,7 +467,16 @@ impl SearchPath {
         found.map_err(|error| errors::raised(py, &error))
     }
 
-    fn content(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Result<FileData, quakefs::Error>> {
+    /// The content of a copy, or of the winner of a name.
+    pub(crate) fn content(
+        &self,
+        py: Python<'_>,
+        name: &Bound<'_, PyAny>,
+    ) -> PyResult<Result<FileData, quakefs::Error>> {
+        if let Ok(file) = name.cast::<File>() {
+            let file = &file.get().0;
+            return detached(py, || file.read());
+        }
         let name = names::bytes(name)?;
         detached(py, || self.0.search_path.read(&*name))
     }

@@ -186,6 +186,24 @@ def test_content_that_is_damaged_or_missing_is_an_error(libre, tmp_path):
             getattr(quake, kind)("progs/none.mdl")
 
 
+def test_a_copy_and_a_path_are_read_like_a_name(tmp_path):
+    one, two = (b"\2\0\0\0\1\0\0\0" + bytes(pixels) for pixels in ([1, 1], [2, 2]))
+    quake = game(tmp_path, {"gfx/a.lmp": one})
+    with quakefs.PakFile(tmp_path / "id1/pak0.pak", "w") as pak:
+        pak.writestr("gfx/a.lmp", two)
+    quake = quakefs.mount(tmp_path, engine="winquake")
+    winner, other = quake.copies("gfx/a.lmp")
+    assert quake.read(winner) == quake.read("gfx/a.lmp") == quake.read(quake / "gfx" / "a.lmp") == bytes(winner.read())
+    assert quake.read(other) == bytes(other.read()) != quake.read(winner)
+    assert quake.picture(other).pixels != quake.picture(winner).pixels == quake.picture(b"gfx/a.lmp").pixels
+    with pytest.raises(TypeError, match="quakefs.Path"):
+        quake.read(5)
+    (tmp_path / "id1/a.mdl").write_bytes(b"no model")
+    with pytest.raises(quakefs.BadPakFile) as caught:
+        quake.model("a.mdl")
+    assert caught.value.filename == "a.mdl" and "IDPO" in str(caught.value)
+
+
 def test_content_is_short_in_a_console_and_a_picture_in_a_notebook(libre, tmp_path):
     model, level = libre.model("progs/ogre.mdl"), libre.level("maps/start.bsp")
     for one in (model, model.frames[0], level, libre.sound("sound/vektar/gotit.wav")):

@@ -2,8 +2,6 @@
 
 import struct
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,8 +9,7 @@ from . import _quakefs
 
 if TYPE_CHECKING:
     from . import SearchPath
-
-_Name = str | bytes
+    from ._quakefs import _Named
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,30 +165,12 @@ def _picture(width: int, height: int, rgba: memoryview) -> Picture:
     return Picture(width, height, rgba.cast("B", [height, width, 4]))
 
 
-def _palette(quake: "SearchPath") -> tuple[bytes | None, bytes | None]:
-    found: list[bytes | None] = []
-    for name in ("gfx/palette.lmp", "pics/colormap.pcx"):
-        found.append(quake.read(name) if name in quake else None)
-    return found[0], found[1]
+def picture(quake: "SearchPath", name: "_Named") -> Picture:
+    return _picture(*_quakefs.picture_of(quake, name))
 
 
-@contextmanager
-def _named(name: _Name) -> Iterator[None]:
-    """Gives the name of the file to an error about its content."""
-    try:
-        yield
-    except _quakefs.BadPakFile as error:
-        raise _quakefs.BadPakFile(5, error.strerror or str(error), name) from None
-
-
-def picture(quake: "SearchPath", name: _Name) -> Picture:
-    with _named(name):
-        return _picture(*_quakefs.picture_of(name, quake.read(name), *_palette(quake)))
-
-
-def model(quake: "SearchPath", name: _Name) -> Model:
-    with _named(name):
-        uvs, faces, frames, skins, surfaces = _quakefs.model_of(quake.read(name), *_palette(quake))
+def model(quake: "SearchPath", name: "_Named") -> Model:
+    uvs, faces, frames, skins, surfaces = _quakefs.model_of(quake, name)
     return Model(
         _shaped(uvs, "f", 2),
         _shaped(faces, "I", 3),
@@ -201,9 +180,8 @@ def model(quake: "SearchPath", name: _Name) -> Model:
     )
 
 
-def level(quake: "SearchPath", name: _Name) -> Level:
-    with _named(name):
-        entities, views, textures, light, channels = _quakefs.level_of(quake.read(name), _palette(quake)[0])
+def level(quake: "SearchPath", name: "_Named") -> Level:
+    entities, views, textures, light, channels = _quakefs.level_of(quake, name)
     corners, uvs, light_uvs, triangles, counts, of_faces, lights = views
     return Level(
         [dict(pairs) for pairs in entities],
@@ -219,14 +197,11 @@ def level(quake: "SearchPath", name: _Name) -> Level:
     )
 
 
-def sound(quake: "SearchPath", name: _Name) -> Sound:
-    content: Any = quake.read(name)
-    with _named(name):
-        rate, channels, bits, loops, seconds, start, end = _quakefs.sound_of(content)
+def sound(quake: "SearchPath", name: "_Named") -> Sound:
+    rate, channels, bits, loops, seconds, view = _quakefs.sound_of(quake, name)
     samples = None
     if bits in (8, 16) and channels:
-        row = channels * bits // 8
-        view = memoryview(content)[start : start + (end - start) // row * row]
         # the file has little-endian numbers, as have all systems with Python packages of this
-        samples = _shaped(view, "B" if bits == 8 else "h", channels)
+        whole = len(view) // (channels * bits // 8) * (channels * bits // 8)
+        samples = _shaped(view[:whole], "B" if bits == 8 else "h", channels)
     return Sound(rate, channels, seconds, loops, samples)
