@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* The hunk: memory that is allocated in order and freed all at once, when a level ends. */
-static unsigned char hunk[1 << 20];
+static unsigned char hunk[32 << 20];
 static size_t hunk_used;
 
 static void *Hunk_Alloc(void *context, size_t size)
@@ -70,11 +70,21 @@ static void Host_Map_f(const char *map)
         printf("music: streams %llu bytes\n", (unsigned long long)length);
 }
 
+static bool count_listed(void *context, const quakefs_listed *file)
+{
+    (void)file;
+    ++*(unsigned long long *)context;
+    return true;
+}
+
 static void COM_Path_f(void)
 {
     quakefs_layer_info layer;
-    for (uint32_t i = 0; quakefs_layer(fs, i, &layer) == QUAKEFS_STATUS_OK; i++)
-        printf("%u %-16s %s, %llu files\n", layer.path_id, layer.name, layer.kind, (unsigned long long)layer.entries);
+    for (uint32_t i = 0; quakefs_layer(fs, i, &layer) == QUAKEFS_STATUS_OK; i++) {
+        unsigned long long files = 0;
+        quakefs_list_layer(fs, i, "**", count_listed, &files);
+        printf("%u %-16s %s, %llu files\n", layer.path_id, layer.name, layer.kind, files);
+    }
 }
 
 static void COM_Which_f(const char *name)

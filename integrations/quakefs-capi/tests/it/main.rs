@@ -107,11 +107,9 @@ fn a_program_in_c_uses_each_function_and_leaks_nothing() {
     let (game, place) = (a_game(), Folder::new());
     let program = compile(&format!("{CRATE}/tests/c/test.c"), &place);
     let mut valgrind = Command::new("valgrind");
-    // the rules of the engines are made once and stay; std keeps a handle of the main thread, behind a
-    // pointer that is marked
-    let kinds = if cfg!(feature = "needs") { "definite,indirect" } else { "definite,indirect,possible" };
+    // std keeps a handle of the main thread, behind a pointer that is marked: possibly lost
     valgrind.args(["--quiet", "--error-exitcode=9", "--leak-check=full"]);
-    valgrind.args([format!("--errors-for-leak-kinds={kinds}"), format!("--show-leak-kinds={kinds}")]);
+    valgrind.args(["--errors-for-leak-kinds=definite,indirect", "--show-leak-kinds=definite,indirect"]);
     let output = succeeds(valgrind.arg(program).arg(game.path().as_std_path()));
     assert!(String::from_utf8_lossy(&output.stdout).ends_with("all done\n"));
 }
@@ -206,37 +204,49 @@ fn the_example_of_an_engine_answers_at_its_console() {
     }
 }
 
-/// The readme's commands without cargo-c, except the build, which has already happened.
-#[testneeds::program("cc", "pkg-config")]
+/// The readme's commands, except the build, which has already happened.
+#[testneeds::program("cc", "cmake", "pkg-config")]
 #[test]
-fn the_readme_says_how_to_install_the_static_library() {
+fn programs_find_the_installed_library_by_cmake_and_by_pkg_config() {
     let (game, place) = (a_game(), Folder::new());
-    let [_, lines] = &fenced("README.md", "sh")[..] else { panic!("two ways to install are meant") };
-    let (build, lines) = lines.split_once('\n').unwrap();
-    assert_eq!(build, "cargo build --release --manifest-path integrations/quakefs-capi/Cargo.toml");
-    assert!(lines.contains(&format!("s|@version@|{}|", env!("CARGO_PKG_VERSION"))));
-    let program = place.join("program");
-    let lines = lines
-        .replace("/usr/local", place.path().as_str())
-        .replace("integrations/target/release", target().to_str().unwrap())
-        .replace("cc engine.c", &format!("cc -D_POSIX_C_SOURCE=200809L {CRATE}/tests/c/test.c -o {program}"));
-    let mut shell = Command::new("sh");
-    shell.current_dir(format!("{CRATE}/../..")).env("PKG_CONFIG_PATH", place.join("lib/pkgconfig"));
-    succeeds(shell.args(["-e", "-c", &lines]));
-    succeeds(Command::new(program).arg(game.path().as_std_path()));
-}
+    let cmake =
+        |arguments: &[&str]| succeeds(Command::new("cmake").args(arguments).current_dir(place.path()));
+    let [lines] = &fenced("README.md", "sh")[..] else { panic!("one way to install is meant") };
+    let prefix = format!("-DCMAKE_INSTALL_PREFIX={place}/usr", place = place.path());
+    let built = format!("-DQUAKEFS_BUILT={}", target().display());
+    assert!(
+        lines.starts_with("cmake -S integrations/quakefs-capi -B build -DCMAKE_INSTALL_PREFIX=/usr/local\n")
+    );
+    cmake(&["-S", CRATE, "-B", "build", &prefix, &built]);
+    cmake(&["--install", "build"]);
 
-#[testneeds::program("cc")]
-#[test]
-fn a_program_in_c_uses_the_shared_library() {
-    let (game, place) = (a_game(), Folder::new());
-    let program = place.join("program");
-    let mut command = Command::new("cc");
-    command.args(["-D_POSIX_C_SOURCE=200809L", "-I", &format!("{CRATE}/include")]);
-    command.args([&format!("{CRATE}/tests/c/test.c"), "-o", program.as_str()]);
-    succeeds(command.arg(target().join("libquakefs_capi.so")));
-    let mut run = Command::new(program);
-    succeeds(run.arg(game.path().as_std_path()).env("LD_LIBRARY_PATH", target()));
+    let [package] = &fenced("README.md", "cmake")[..] else { panic!("one use is meant") };
+    let (find, link) = package.split_once('\n').unwrap();
+    let source = format!("{CRATE}/tests/c/test.c");
+    let project = format!(
+        "cmake_minimum_required(VERSION 3.20)\nproject(engine LANGUAGES C)\n{find}\n\
+         add_compile_definitions(_POSIX_C_SOURCE=200809L)\nadd_executable(engine {source})\n{link}\
+         add_executable(whole {source})\ntarget_link_libraries(whole quakefs::static)\n"
+    );
+    place.write("engine/CMakeLists.txt", project);
+    cmake(&["-S", "engine", "-B", "made", &format!("-DCMAKE_PREFIX_PATH={}/usr", place.path())]);
+    cmake(&["--build", "made"]);
+    for program in ["made/engine", "made/whole"] {
+        succeeds(Command::new(place.join(program)).arg(game.path().as_std_path()));
+    }
+
+    let libraries = ["lib", "lib64"].map(|folder| place.join("usr").join(folder));
+    let libraries = libraries.iter().find(|folder| folder.join("libquakefs.so.0.1").exists()).unwrap();
+    let compile = lines
+        .lines()
+        .last()
+        .unwrap()
+        .replace("engine.c", &format!("-D_POSIX_C_SOURCE=200809L {source} -o program"));
+    let mut shell = Command::new("sh");
+    shell.current_dir(place.path()).env("PKG_CONFIG_PATH", libraries.join("pkgconfig"));
+    succeeds(shell.args(["-e", "-c", &compile]));
+    let mut run = Command::new(place.join("program"));
+    succeeds(run.arg(game.path().as_std_path()).env("LD_LIBRARY_PATH", libraries));
 }
 
 /// What a page has in its fences of one language.
