@@ -99,6 +99,18 @@ impl Catalog {
         self.archives.iter().map(|path| path.as_str()).collect()
     }
 
+    /// Pickles the arguments of `catalog`. Unpickling looks for the archives again, also in another process.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<&str>,))> {
+        let options = PyDict::new(py);
+        options.set_item("disk", self.disk.as_ref().map(|disk| disk.object(py)))?;
+        options.set_item("hashes", self.hashes)?;
+        options.set_item("nested", self.nested)?;
+        options.set_item("prefix", &self.prefix)?;
+        let catalog = py.import("quakefs")?.getattr("catalog")?;
+        let again = py.import("functools")?.getattr("partial")?.call((catalog,), Some(&options))?;
+        Ok((again, (self.archives(),)))
+    }
+
     fn __repr__(&self) -> String {
         let count = self.archives.len();
         format!("<quakefs.Catalog of {count} archive{}>", if count == 1 { "" } else { "s" })

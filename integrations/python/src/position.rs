@@ -280,6 +280,11 @@ pub(crate) struct Filesystem {
 }
 
 impl Filesystem {
+    /// The filesystem of Python.
+    pub(crate) fn object<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        self.object.bind(py).clone()
+    }
+
     /// A filesystem whose files may change.
     pub(crate) fn new(filesystem: &Bound<'_, PyAny>) -> PyResult<Filesystem> {
         for needed in ["ls", "info", "cat_file"] {

@@ -180,3 +180,9 @@ def test_the_script_of_the_page_fills_tables():
         pytest.importorskip(library)
     (code,) = re.findall(r"```python\n(import duckdb.*?)```", pathlib.Path("docs/python.md").read_text(), re.DOTALL)
     exec(code.replace("/games/quake", "testdata/game"), {})
+
+
+def test_a_catalog_is_pickled_with_its_options(collection):
+    catalog = quakefs.catalog(collection, hashes=False, prefix="games:")
+    again = pickle.loads(pickle.dumps(catalog))
+    assert again.archives == catalog.archives and repr(again) == repr(catalog)
