@@ -123,7 +123,7 @@ impl Language {
     }
 }
 
-fn words(all: impl Iterator<Item = &'static str>) -> String {
+fn words<'w>(all: impl Iterator<Item = &'w str>) -> String {
     all.map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" | ")
 }
 
@@ -171,13 +171,22 @@ fn typescript() -> String {
 }
 
 fn python() -> String {
-    let mut text = "\
-        # Made from the rows of the crate quakefs-game by its suite `rows`: do not edit.\n\
-        \"\"\"The answers about a game.\"\"\"\n\n\
-        from __future__ import annotations\n\n\
-        from dataclasses import dataclass\n"
-        .to_owned();
-    for (name, schema) in &answers() {
+    let answers = answers();
+    let names = answers.keys().map(String::as_str).chain(["Engine", "Host"]);
+    let mut text = format!(
+        "# Made from the rows of the crate quakefs-game by its suite `rows`: do not edit.\n\
+         \"\"\"The answers about a game.\"\"\"\n\n\
+         from __future__ import annotations\n\n\
+         from dataclasses import dataclass\n\
+         from typing import Literal\n\n\
+         __all__ = [{}]\n\n\
+         Engine = Literal[{}]\n\
+         Host = Literal[{}]\n",
+        words(names).replace(" |", ","),
+        words(Engine::ALL.iter().map(|engine| engine.name())).replace(" |", ","),
+        words(Host::ALL.iter().map(|host| host.name())).replace(" |", ","),
+    );
+    for (name, schema) in &answers {
         let _ = write!(
             text,
             "\n\n@dataclass(frozen=True, slots=True)\nclass {name}:\n    \"\"\"{}\"\"\"\n\n",

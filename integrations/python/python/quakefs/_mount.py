@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, TypedDict, Unpack
 
 from . import _quakefs
-from ._rows import InstalledAnswer
+from ._rows import Engine, Host, InstalledAnswer
 
 if TYPE_CHECKING:
     from ._quakefs import _Filesystem
@@ -17,7 +17,7 @@ _AnyPath = str | os.PathLike[str]
 class Options(TypedDict, total=False):
     """The keywords of `mount` and `place`. They are the options of the command, and mean the same."""
 
-    engine: str | None
+    engine: Engine | None
     rules: str | None
     games: str | Sequence[str]
     missions: str | Sequence[str]
@@ -27,7 +27,7 @@ class Options(TypedDict, total=False):
     mounts: _AnyPath | Sequence[_AnyPath]
     user_directory: _AnyPath | None
     program_directory: _AnyPath | None
-    on: str | None
+    on: Host | None
     games_exist: bool
     folder: _AnyPath | None
     home: _AnyPath | None
@@ -101,7 +101,7 @@ def place(
     return _quakefs.place(os.fspath(file), name, _asked("place", base, options))
 
 
-def installed(home: _AnyPath | None = None, *, engine: str | None = None) -> InstalledAnswer:
+def installed(home: _AnyPath | None = None, *, engine: Engine | None = None) -> InstalledAnswer:
     """The games that Steam, GOG, Epic and packages have installed, each tried with an engine, or else with its own. Their names can be the
     base of `mount`.
 

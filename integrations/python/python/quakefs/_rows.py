@@ -4,6 +4,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["AdviceRow", "CauseRow", "Caveats", "ChangeRow", "ChosenRow", "CompanionRow", "CompanionsAnswer", "CopyRow", "DifferenceRow", "EffectsRow", "ExistingRow", "ExpansionRow", "FileRow", "FindingRow", "FitRow", "IncidentRow", "InstalledAnswer", "InstalledRow", "LayerRow", "LevelRow", "ModRow", "NeedDifferenceRow", "NeedRow", "NeedsAnswer", "OverriddenRow", "PartRow", "PathAnswer", "PlaceAnswer", "ReasonRow", "RegistrationRow", "SkippedRow", "StartRow", "SubstituteRow", "UndoAnswer", "UndoneRow", "UnusedRow", "UserDirectoryRow", "VerdictRow", "WhichRow", "WinnerRow", "Engine", "Host"]
+
+Engine = Literal["winquake", "quakespasm", "quakespasm-0.95", "ironwail", "qss", "qss-m", "joequake", "darkplaces", "darkplaces-2024", "xonotic", "nexuiz", "fte", "mvdsv", "ezquake", "quake2", "yquake2", "q2pro", "q2rtx", "goldsrc", "goldsrc-2023", "quakeworld", "vkquake", "vkquake-1.35", "vkquake-1.34", "vkquake-1.32", "hexen2", "sin", "daikatana", "ioquake3", "quake3e", "openarena", "etlegacy", "openjk", "openjk-sp", "iortcw", "iortcw-sp", "urban-terror", "padman", "smokin-guns", "quake-kex", "quake2-kex", "trenchbroom", "ericw-tools"]
+Host = Literal["linux", "macos", "windows"]
 
 
 @dataclass(frozen=True, slots=True)
