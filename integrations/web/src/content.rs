@@ -116,13 +116,13 @@ impl Pixels {
 }
 
 /// A failure about a file.
-fn of_file(file: &File<'_>, error: impl ToString) -> Failure {
+fn of_file(file: &File<'_>, error: &impl ToString) -> Failure {
     Failure::new(format!("{}: {}", file.name(), error.to_string()))
 }
 
 pub(crate) fn model(quake: &SearchPath, file: &File<'_>) -> Result<Model, Failure> {
     let bytes = file.read()?;
-    let failed = |error: Error| of_file(file, error);
+    let failed = |error: Error| of_file(file, &error);
     let model = model::Model::parse(&bytes).map_err(failed)?;
     let shape = model.shape().map_err(failed)?;
     let frames = model.frames(&shape).map_err(failed)?.into_iter().map(|frame| Frame {
@@ -160,7 +160,7 @@ pub(crate) fn model(quake: &SearchPath, file: &File<'_>) -> Result<Model, Failur
 
 pub(crate) fn level(quake: &SearchPath, file: &File<'_>) -> Result<Level, Failure> {
     let bytes = file.read()?;
-    let failed = |error: Error| of_file(file, error);
+    let failed = |error: Error| of_file(file, &error);
     let level = quake_content::Level::parse(&bytes).map_err(failed)?;
     let shape = level.shape().map_err(failed)?;
     let palette = palette(quake);
@@ -194,13 +194,13 @@ pub(crate) fn entities(file: &File<'_>) -> Result<Vec<BTreeMap<String, String>>,
     let pairs = |entity: quake_content::Entity<'_>| {
         entity.pairs.iter().map(|(key, value)| (readable(key), readable(value))).collect()
     };
-    Ok(level.map_err(|error| of_file(file, error))?.map(pairs).collect())
+    Ok(level.map_err(|error| of_file(file, &error))?.map(pairs).collect())
 }
 
 pub(crate) fn sound(file: &File<'_>) -> Result<Sound, Failure> {
     let bytes = file.read()?;
     let read = if bytes.starts_with(b"OggS") { quake_content::Sound::ogg } else { quake_content::Sound::wav };
-    let sound = read(&bytes).map_err(|error| of_file(file, error))?;
+    let sound = read(&bytes).map_err(|error| of_file(file, &error))?;
     let samples = bytes.get(sound.samples.clone()).unwrap_or_default();
     let samples = match sound.bits {
         Some(8) => Uint8Array::from(samples).into(),
@@ -234,10 +234,10 @@ pub(crate) fn pictures(quake: &SearchPath, file: &File<'_>) -> Result<Vec<Named>
             let palette = palette(quake);
             match shown(file, kind, &palette)? {
                 Preview::Pictures(pictures) => Ok(pictures.shown.into_iter().map(Named::from).collect()),
-                _ => Err(of_file(file, "it has no picture")),
+                _ => Err(of_file(file, &"it has no picture")),
             }
         }
-        _ => Err(of_file(file, "expected .lmp, .wal, .pcx, .tga, .wad or .spr")),
+        _ => Err(of_file(file, &"expected .lmp, .wal, .pcx, .tga, .wad or .spr")),
     }
 }
 
@@ -255,7 +255,7 @@ pub(crate) fn facts(file: &File<'_>) -> Result<BTreeMap<&'static str, String>, F
         Some(kind @ (Kind::Demo(_) | Kind::SavedGame | Kind::Program | Kind::Light)) => {
             shown(file, kind, &Palette::grey())?
         }
-        _ => return Err(of_file(file, "expected .dem, .dm2, .qwd, .mvd, .sav, .dat or .lit")),
+        _ => return Err(of_file(file, &"expected .dem, .dm2, .qwd, .mvd, .sav, .dat or .lit")),
     };
     let Preview::Facts(facts) = found else { return Ok(BTreeMap::new()) };
     Ok(facts.into_iter().map(|fact| (fact.about, fact.value.to_string())).collect())
@@ -270,7 +270,7 @@ fn shown(file: &File<'_>, kind: Kind, palette: &Palette) -> Result<Preview, Fail
     let budget = Budget::new(2 * MAX_PIXELS + file.size());
     let mut options = Options::new(palette);
     (options.side, options.pictures, options.budget) = (u32::MAX, usize::MAX, Some(&budget));
-    preview(kind, &file.read()?, &options).map_err(|error| of_file(file, error))
+    preview(kind, &file.read()?, &options).map_err(|error| of_file(file, &error))
 }
 
 /// The palette of the game, or grey.
