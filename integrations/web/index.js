@@ -202,19 +202,21 @@ class Quake {
 
   place(file, name) { return this.#ask((game) => game.place(String(file), name)); }
 
-  model(file) { return this.#ask((game) => game.model(keyOf(file))); }
+  #content(kind, file) { return this.#ask((game) => game.content(kind, keyOf(file))); }
 
-  level(file) { return this.#ask((game) => game.level(keyOf(file))); }
+  model(file) { return this.#content("model", file); }
 
-  entities(file) { return this.#ask((game) => game.entities(keyOf(file))); }
+  level(file) { return this.#content("level", file); }
 
-  sound(file) { return this.#ask((game) => game.sound(keyOf(file))); }
+  entities(file) { return this.#content("entities", file); }
 
-  pictures(file) { return this.#ask((game) => game.pictures(keyOf(file))); }
+  sound(file) { return this.#content("sound", file); }
+
+  pictures(file) { return this.#content("pictures", file); }
 
   async picture(file) { return (await this.pictures(file))[0] ?? null; }
 
-  facts(file) { return this.#ask((game) => game.facts(keyOf(file))); }
+  facts(file) { return this.#content("facts", file); }
 
   until(signal) {
     const view = Object.assign(new Quake(), this);

@@ -12,6 +12,7 @@ use quakefs_preview::{
     Preview, Sound, Surface,
 };
 use serde::Serialize;
+use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::json::json;
@@ -94,22 +95,12 @@ enum PagePreview {
         more: u64,
     },
     Facts {
-        rows: Vec<(&'static str, PageValue)>,
+        rows: Vec<(&'static str, Value)>,
     },
     /// Why the file has no preview.
     Error {
         why: String,
     },
-}
-
-/// The value of a [`Fact`].
-#[derive(Serialize)]
-#[serde(untagged)]
-enum PageValue {
-    Text(String),
-    Count(u64),
-    Seconds { seconds: f64 },
-    Names(Vec<String>),
 }
 
 #[derive(Serialize)]
@@ -536,9 +527,7 @@ impl PagePreview {
             Ok(Preview::Model(model)) => PagePreview::of_model(model, has_palette),
             Ok(Preview::Level(level)) => PagePreview::of_level(level, has_palette),
             Ok(Preview::Sound(sound)) => PagePreview::of_sound(&sound),
-            Ok(Preview::Facts(facts)) => {
-                PagePreview::Facts { rows: facts.into_iter().map(PageValue::of).collect() }
-            }
+            Ok(Preview::Facts(facts)) => PagePreview::Facts { rows: facts.into_iter().map(fact).collect() },
             Ok(Preview::Text { text, more }) => PagePreview::Text { text, more },
             Ok(_) => PagePreview::Error { why: "the page has no preview for files of this type".to_owned() },
             Err(Error::Budget) => return None,
@@ -664,16 +653,15 @@ impl PageOutline {
     }
 }
 
-impl PageValue {
-    fn of(Fact { about, value, .. }: Fact) -> (&'static str, Self) {
-        let value = match value {
-            FactValue::Count(count) => PageValue::Count(count),
-            FactValue::Seconds(seconds) => PageValue::Seconds { seconds },
-            FactValue::Names(names) => PageValue::Names(names),
-            text => PageValue::Text(text.to_string()),
-        };
-        (about, value)
-    }
+/// A fact with its value as text, a number, an object with seconds, or a list of names.
+fn fact(Fact { about, value, .. }: Fact) -> (&'static str, Value) {
+    let value = match value {
+        FactValue::Count(count) => json!(count),
+        FactValue::Seconds(seconds) => json!({ "seconds": seconds }),
+        FactValue::Names(names) => json!(names),
+        text => json!(text.to_string()),
+    };
+    (about, value)
 }
 
 /// The value, or the sentence of the error.

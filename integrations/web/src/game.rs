@@ -213,52 +213,20 @@ impl Game {
         }))
     }
 
-    /// The triangles, frames and skins of a model.
+    /// The content of a copy: its `model`, `level`, `entities`, `sound`, `pictures`, or else its facts.
     ///
     /// # Errors
-    /// The copy is missing, cannot be read, or has another format; as for the next questions.
-    pub fn model(&self, copy: JsValue) -> Answer {
-        row(&content::model(&self.game()?.search_path, &self.file(copy)?).map_err(failed)?)
-    }
-
-    /// The faces of a level.
-    ///
-    /// # Errors
-    /// See `model`.
-    pub fn level(&self, copy: JsValue) -> Answer {
-        row(&content::level(&self.game()?.search_path, &self.file(copy)?).map_err(failed)?)
-    }
-
-    /// The entities of a level.
-    ///
-    /// # Errors
-    /// See `model`.
-    pub fn entities(&self, copy: JsValue) -> Answer {
-        row(&content::entities(&self.file(copy)?).map_err(failed)?)
-    }
-
-    /// The samples of a sound.
-    ///
-    /// # Errors
-    /// See `model`.
-    pub fn sound(&self, copy: JsValue) -> Answer {
-        row(&content::sound(&self.file(copy)?).map_err(failed)?)
-    }
-
-    /// The pictures of a file.
-    ///
-    /// # Errors
-    /// See `model`.
-    pub fn pictures(&self, copy: JsValue) -> Answer {
-        row(&content::pictures(&self.game()?.search_path, &self.file(copy)?).map_err(failed)?)
-    }
-
-    /// What a demo, a saved game or a program tells.
-    ///
-    /// # Errors
-    /// See `model`.
-    pub fn facts(&self, copy: JsValue) -> Answer {
-        row(&content::facts(&self.file(copy)?).map_err(failed)?)
+    /// The copy is missing, cannot be read, or has another format.
+    pub fn content(&self, kind: &str, copy: JsValue) -> Answer {
+        let (quake, file) = (&self.game()?.search_path, &self.file(copy)?);
+        match kind {
+            "model" => row(&content::model(quake, file).map_err(failed)?),
+            "level" => row(&content::level(quake, file).map_err(failed)?),
+            "entities" => row(&content::entities(file).map_err(failed)?),
+            "sound" => row(&content::sound(file).map_err(failed)?),
+            "pictures" => row(&content::pictures(quake, file).map_err(failed)?),
+            _ => row(&content::facts(file).map_err(failed)?),
+        }
     }
 
     /// The problems of the mount.
