@@ -46,9 +46,7 @@ fn content(
     named: &Bound<'_, PyAny>,
 ) -> PyResult<(FileData, impl Fn(&dyn std::error::Error) -> PyErr)> {
     let bytes = quake.content(py, named)?.map_err(|error| errors::raised(py, &error))?;
-    let name = named
-        .cast::<File>()
-        .map_or_else(|_| named.clone(), |file| file.getattr("name").unwrap_or_else(|_| named.clone()));
+    let name = if named.is_instance_of::<File>() { named.getattr("name")? } else { named.clone() };
     let name = name.unbind();
     Ok((bytes, move |error: &dyn std::error::Error| {
         BadPakFile::new_err((errors::IO, error.to_string(), name.clone_ref(py)))
@@ -128,9 +126,9 @@ pub(crate) fn picture_of<'py>(
 /// The pairs of an entity.
 type Pairs<'py> = Vec<(Text<'py>, Text<'py>)>;
 
-/// Entities; the corners of all faces with their positions on the texture and in the light; the triangles; for
-/// each face the number of corners, the texture and the light; textures with pixels if they are in the level;
-/// the light of all faces, and the bytes of a sample.
+/// Entities; the corners of all faces with their positions on the texture and in the light; the triangles;
+/// for each face the number of corners, the texture and the light; textures with pixels if they are in the
+/// level; the light of all faces, and the bytes of a sample.
 type LevelParts<'py> =
     (Vec<Pairs<'py>>, [View<'py>; 7], Vec<(Text<'py>, Option<Pixels<'py>>)>, View<'py>, usize);
 

@@ -99,7 +99,3 @@ def test_the_script_of_the_page_imports_a_model_into_blender(tmp_path, grouped):
     assert faces == [[[0, 2, 1], [2, 0, 0], [0, 0, 0]]]
     assert len(mesh.uv_layers.active.data) == 3
     bpy.data.objects.remove(bpy.data.objects["ogre"])
-
-
-def test_every_row_is_public():
-    assert set(quakefs._rows.__all__) <= set(quakefs.__all__)

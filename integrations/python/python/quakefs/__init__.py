@@ -38,10 +38,10 @@ from ._rows import *
 # each name, because type checkers read only names here
 # fmt: off
 __all__ = [
-    "AdviceRow", "BadPakFile", "Catalog", "CauseRow", "Caveats", "Change", "ChangeRow", "ChosenRow", "CompanionRow", "CompanionsAnswer",
+    "AdviceRow", "BadPakFile", "Catalog", "Caveats", "Change", "ChangeRow", "ChosenRow", "CompanionRow", "CompanionsAnswer",
     "CopyRow", "DifferenceRow", "EffectsRow", "Engine", "ExistingRow", "ExpansionRow", "File", "FileRow", "FindingRow", "FitRow",
     "Frame", "Host", "IncidentRow", "InstalledAnswer", "InstalledRow", "Layer", "LayerRow", "Level", "LevelRow", "ModRow", "Model",
-    "NeedDifferenceRow", "NeedRow", "NeedsAnswer", "Options", "OverriddenRow", "PakFile", "PakInfo", "PartRow", "Path", "PathAnswer",
+    "NeedRow", "NeedsAnswer", "Options", "OverriddenRow", "PakFile", "PakInfo", "PartRow", "Path", "PathAnswer",
     "Picture", "PlaceAnswer", "Placed", "ReasonRow", "RegistrationRow", "SearchPath", "SkippedRow", "Sound", "StartRow",
     "SubstituteRow", "Surface", "Texture", "UndoAnswer", "UndoneRow", "UnusedRow", "UserDirectoryRow", "VerdictRow", "WhichRow",
     "WinnerRow", "__version__", "catalog", "engines", "installed", "is_pakfile", "mount", "place", "undo",
