@@ -61,10 +61,10 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     "#);
     assert_snapshot!(lines(&data, "conflicts"), @r#"
     {"copies":[[2,null,14,null,null,4,null],[5,null,14,false,0,5,null]],"name":"config.cfg"}
-    {"copies":[[3,0,44,null,null,12,null],[4,1,23,false,1,11,null]],"name":"default.cfg"}
+    {"copies":[[3,0,44,null,null,15,null],[4,1,23,false,1,14,null]],"name":"default.cfg"}
     {"copies":[[1,2,102,null,null,6,null],[4,3,102,true,0,6,null]],"name":"gfx/conback.lmp"}
     {"copies":[[0,0,203,null,null,1,null],[1,1,203,false,1,2,null],[4,4,201,false,0,0,null],[5,null,219,false,0,3,null]],"name":"maps/start.bsp"}
-    {"copies":[[1,0,2127,null,null,null,null],[2,null,2145,false,2,null,null],[4,2,2125,false,0,null,null]],"name":"progs.dat"}
+    {"copies":[[1,0,2127,null,null,12,null],[2,null,2145,false,2,13,null],[4,2,2125,false,0,11,null]],"name":"progs.dat"}
     {"copies":[[2,null,534,null,null,9,null],[4,6,541,false,0,10,null]],"name":"progs/ogre.mdl"}
     {"copies":[[1,3,107,null,null,8,null],[4,8,105,false,0,7,null]],"name":"sound/misc/secret.wav"}
     "#);
@@ -84,8 +84,8 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     "#);
     let previews = data["previews"].as_array().unwrap();
     let count = |kind: &str| previews.iter().filter(|preview| preview["type"] == kind).count();
-    assert_eq!((count("error"), count("text"), previews.len()), (0, 6, 22));
-    assert_eq!(previews[11]["text"], "bind ESCAPE togglemenu\n");
+    assert_eq!((count("error"), count("text"), previews.len()), (0, 6, 25));
+    assert_eq!(previews[14]["text"], "bind ESCAPE togglemenu\n");
 }
 
 /// A base directory with a picture, a level, a sound and two skins of one name.
@@ -363,7 +363,7 @@ fn an_existing_page_is_replaced_only_with_overwrite() {
     assert_snapshot!(brief(folder.redact(&answer.text())), @"exit 2: error: [DIR]/report.html: the file already exists; help: replace it with --overwrite");
     assert_eq!(std::fs::read(&file).unwrap(), b"mine");
     let answer = run(&[&game[..], &[file.as_str(), "--overwrite"]].concat());
-    assert_snapshot!(folder.redact(&answer.text()), @"[DIR]/report.html: 3 layers, 15 files, 2 conflicts, 2 findings, 16 previews, 0.2 MB; replaced a file of 4 bytes");
+    assert_snapshot!(folder.redact(&answer.text()), @"[DIR]/report.html: 3 layers, 15 files, 2 conflicts, 2 findings, 17 previews, 0.2 MB; replaced a file of 4 bytes");
     let answer = run(&[&game[..], &[folder.path().as_str(), "--overwrite"]].concat());
     assert_snapshot!(brief(folder.redact(&answer.text())), @"exit 2: error: [DIR]: cannot be written: it is a folder; help: name the page to write, such as -o report.html");
     let answer = run(&[&game[..], &[folder.path().join("no/such/report.html").as_str()]].concat());
@@ -387,7 +387,7 @@ fn the_page_of_a_game_that_would_not_start_tells_so() {
     ]);
     assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 1
-    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 16 previews, 0.2 MB
+    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 17 previews, 0.2 MB
     ! warning: ironwail does not start: mymdo/: [engine-stops|missing-directory] +help
     ");
     let data = data(&std::fs::read_to_string(file).unwrap());
