@@ -69,12 +69,12 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     {"copies":[[1,3,107,null,null,8,null],[4,8,105,false,0,7,null]],"name":"sound/misc/secret.wav"}
     "#);
     assert_snapshot!(lines(&data, "folders"), @r#"
-    {"files":[["autoexec.cfg",5,0,20,null,null,17],["config.cfg",2,0,14,null,0,null],["default.cfg",3,0,44,0,1,null],["notes.pak",2,3,62,null,null,null],["progs.dat",1,4,2127,0,4,null],["quake.rc",4,0,51,0,null,18]],"name":""}
+    {"files":[["autoexec.cfg",5,0,20,null,null,20],["config.cfg",2,0,14,null,0,null],["default.cfg",3,0,44,0,1,null],["notes.pak",2,3,62,null,null,null],["progs.dat",1,4,2127,0,4,null],["quake.rc",4,0,51,0,null,21]],"name":""}
     {"files":[["conback.lmp",1,1,102,2,2,null]],"name":"gfx"}
-    {"files":[["e1m1.bsp",4,2,200,5,null,15],["e2m1.bsp",3,2,200,1,null,16],["mine.bsp",5,2,191,null,null,14],["mymod1.bsp",0,2,204,1,null,13],["start.bsp",0,2,203,0,3,null]],"name":"maps"}
-    {"files":[["ogre.mdl",2,5,534,null,5,null],["player.mdl",4,5,544,7,null,20],["shambler.mdl",3,5,544,2,null,21]],"name":"progs"}
+    {"files":[["e1m1.bsp",4,2,200,5,null,18],["e2m1.bsp",3,2,200,1,null,19],["mine.bsp",5,2,191,null,null,17],["mymod1.bsp",0,2,204,1,null,16],["start.bsp",0,2,203,0,3,null]],"name":"maps"}
+    {"files":[["ogre.mdl",2,5,534,null,5,null],["player.mdl",4,5,544,7,null,23],["shambler.mdl",3,5,544,2,null,24]],"name":"progs"}
     {"files":[["secret.wav",1,6,107,3,6,null]],"name":"sound/misc"}
-    {"files":[["ogdrag.wav",4,6,114,9,null,19]],"name":"sound/ogre"}
+    {"files":[["ogdrag.wav",4,6,114,9,null,22]],"name":"sound/ogre"}
     "#);
     assert_snapshot!(lines(&data, "findings"), @r#"
     {"advice":[{"content":null,"entry":null,"of":["id1/"],"step":"get","to":"the registered version"}],"entry":null,"help":"[…]","kind":"engine-stops","layer":"id1/","location":"id1/gfx/pop.lmp","name":"gfx/pop.lmp","reason":"[engine-stops unregistered]","severity":"error","stops":true}
