@@ -7,6 +7,9 @@ use quakefs::rules::{Family, Rules, Text, Title};
 
 use crate::mods::files_in;
 
+/// Names of game directories that are also words for any folder, as in "the main directory".
+pub(crate) const ANY_FOLDER: &[&str] = &["base", "data", "main"];
+
 /// The titles that recognise this folder as their base directory, one edition each, with their engines.
 pub(crate) fn titles_in(disk: &dyn Disk, base: &Utf8Path) -> Vec<(Engine, &'static Title)> {
     let is_file =
@@ -26,8 +29,8 @@ pub(crate) fn titles_in(disk: &dyn Disk, base: &Utf8Path) -> Vec<(Engine, &'stat
 /// engines play.
 ///
 /// Engines whose game directory is there fit, except those of a known game that is not there: Nexuiz, Xonotic
-/// and Daikatana all have a folder `data`. If several fit, it is the one whose own game is there, or else the
-/// usual one of their family.
+/// and Daikatana all have a folder `data`. If several fit, it is the usual one of their family, unless its game
+/// directory has a name of any folder, or else the one whose own game is there.
 #[must_use]
 pub fn engine_in(disk: &dyn Disk, base: &Utf8Path) -> Option<Engine> {
     let folders = folders_in(disk, base).unwrap_or_default();
@@ -46,12 +49,20 @@ pub fn engine_in(disk: &dyn Disk, base: &Utf8Path) -> Option<Engine> {
     let fits =
         |rules: &Rules| has(rules) && (is_there(rules) || (rules.titles.is_empty() && of_family(rules)));
     let fitting: Vec<Engine> = Engine::with(fits).collect();
-    let own: Vec<Engine> = fitting.iter().copied().filter(|engine| is_there(engine.rules())).collect();
-    if let ([only], _) | (_, [only]) = (&own[..], &fitting[..]) {
-        return Some(*only);
+    if let [only] = fitting[..] {
+        return Some(only);
     }
-    let mut families = Family::known().iter().filter(|family| has(family.engine().rules()));
-    families.next().map(|family| family.engine()).filter(|_| families.next().is_none())
+    let is_shown = |family: &&&Family| {
+        has(family.engine().rules()) && !ANY_FOLDER.contains(&&*family.base().to_ascii_lowercase())
+    };
+    let mut families = Family::known().iter().filter(is_shown).map(|family| family.engine());
+    let mut own = fitting.iter().copied().filter(|engine| is_there(engine.rules()));
+    only(&mut families).or_else(|| only(&mut own))
+}
+
+/// The engine, if it is one.
+fn only(engines: &mut dyn Iterator<Item = Engine>) -> Option<Engine> {
+    engines.next().filter(|_| engines.next().is_none())
 }
 
 /// Finds a path below a folder in any case: as written, or else the first in byte order.

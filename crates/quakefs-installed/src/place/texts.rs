@@ -4,6 +4,7 @@ use quakefs::pak_format::name::steers;
 use quakefs::rules::Family;
 
 use super::signs::is_flag;
+use crate::titles::ANY_FOLDER;
 
 /// A game directory or a mission that a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +52,6 @@ const PLACEHOLDERS: &[&str] = &[
     "with",
     "your",
 ];
-
-/// Names of game directories that are also words for any folder: "the main directory".
-const ANY_FOLDER: &[&str] = &["base", "data", "main"];
 
 /// The most names that are kept.
 const MOST: usize = 64;

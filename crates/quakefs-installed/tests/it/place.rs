@@ -275,6 +275,9 @@ fn engines_with_one_folder_for_their_game_are_told_apart_by_its_archives() {
     // nobody can tell
     assert_eq!(engine("base/assets0.pk3: a"), None);
     assert_eq!(engine("base/maps/a.bsp: a"), None);
+    // a folder that anybody may have
+    assert_eq!(engine("main/maps/a.bsp: a"), None);
+    assert_eq!(engine("etmain/maps/a.bsp: a"), Some("etlegacy"));
 }
 
 const OF_HALF_LIFE: &[u8] = b"\x1e\0\0\0";
