@@ -198,9 +198,9 @@ mod tests {
                 ("Half-Life", "goldsrc"),
                 ("Heretic II", "heretic2r"),
                 ("Quake III", "ioquake3"),
-                ("Wolfenstein: Enemy Territory", "etlegacy"),
+                ("Enemy Territory", "etlegacy"),
                 ("Jedi Knight", "openjk"),
-                ("Return to Castle Wolfenstein", "iortcw"),
+                ("Wolfenstein", "iortcw"),
                 ("", "hexen2")
             ]
         );
@@ -228,9 +228,9 @@ mod tests {
                 "Half-Life goldsrc valve",
                 "Heretic II heretic2r base",
                 "Quake III ioquake3 baseq3",
-                "Wolfenstein: Enemy Territory etlegacy etmain",
+                "Enemy Territory etlegacy etmain",
                 "Jedi Knight openjk base",
-                "Return to Castle Wolfenstein iortcw main",
+                "Wolfenstein iortcw main",
             ]
         );
         let beside = |folder: &'static str| {

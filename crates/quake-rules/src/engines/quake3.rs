@@ -134,7 +134,7 @@ const JEDI_KNIGHT: Option<Family> = Some(Family {
 
 /// The games for Return to Castle Wolfenstein, whose levels have Enemy Territory's version.
 const WOLFENSTEIN: Option<Family> = Some(Family {
-    name: Borrowed("Return to Castle Wolfenstein"),
+    name: Borrowed("Wolfenstein"),
     engine: Borrowed("iortcw"),
     demos: Borrowed("demos"),
     heads: LEVEL_OF_WOLFENSTEIN,
@@ -145,7 +145,7 @@ const WOLFENSTEIN: Option<Family> = Some(Family {
 });
 
 const ENEMY_TERRITORY: Option<Family> = Some(Family {
-    name: Borrowed("Wolfenstein: Enemy Territory"),
+    name: Borrowed("Enemy Territory"),
     engine: Borrowed("etlegacy"),
     demos: Borrowed("demos"),
     heads: LEVEL_OF_WOLFENSTEIN,

@@ -21,7 +21,8 @@ fn the_table_has_a_row_for_each_engine() {
     let expected: Vec<Engine> = Family::engines().into_iter().flat_map(|(_, engines)| engines).collect();
     assert_eq!(named, expected.iter().map(|engine| engine.name()).collect::<Vec<_>>());
     let games: Vec<_> = rows.iter().copied().filter(|row| !row.starts_with(' ')).collect();
-    assert_eq!(games, ["Quake", "Quake II", "Half-Life", "Quake III", "one game alone"]);
+    let families = Family::known().iter().map(|family| &*family.name);
+    assert_eq!(games, families.chain(["one game alone"]).collect::<Vec<_>>());
     let header = table.lines().next().unwrap();
     let columns: Vec<_> = header.split("  ").map(str::trim).filter(|column| !column.is_empty()).collect();
     assert_eq!(columns, ["engine", "game directories", "archives, low to high", "loose", "case", "as of"]);
@@ -197,8 +198,8 @@ fn engines_tells_how_much_is_known_of_each() {
     let words = |engine: &str| row(engine).split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
     assert_eq!(words("quakespasm-0.95 "), "run read read run read");
     assert_eq!(words("yquake2 "), "run read read read read");
-    assert_eq!(words("openjk "), "run read read unknown unknown");
-    assert_eq!(table.lines().take_while(|line| !line.is_empty()).count(), 6 + Engine::ALL.len());
+    assert_eq!(words("openjk "), "run read read unknown read");
+    assert_eq!(table.lines().take_while(|line| !line.is_empty()).count(), 10 + Engine::ALL.len());
 }
 
 #[test]

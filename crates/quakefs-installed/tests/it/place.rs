@@ -250,10 +250,10 @@ fn a_level_of_wolfenstein_is_for_the_game_of_the_engine() {
     let lines = [None, Some(Engine::EtLegacy), Some(Engine::IoRtcw), Some(Engine::IoRtcwSp)]
         .map(|engine| place(engine).lines().take(2).collect::<Vec<_>>().join(": "));
     assert_snapshot!(lines.join("\n"), @"
-    Wolfenstein: Enemy Territory: . -> etmain/ (1) by name
-    Wolfenstein: Enemy Territory: . -> etmain/ (1) by name
-    Return to Castle Wolfenstein: . -> main/ (1) by name
-    Return to Castle Wolfenstein: . -> main/ (1) by name
+    Enemy Territory: . -> etmain/ (1) by name
+    Enemy Territory: . -> etmain/ (1) by name
+    Wolfenstein: . -> main/ (1) by name
+    Wolfenstein: . -> main/ (1) by name
     ");
     let jedi = zip([("maps/ffa.bsp", &b"RBSP\x01\0\0\0"[..])]);
     let said = said(&placed_with("ffa.pk3", jedi, &PlaceOptions::default()));
