@@ -29,8 +29,8 @@ pub(crate) fn titles_in(disk: &dyn Disk, base: &Utf8Path) -> Vec<(Engine, &'stat
 /// engines play.
 ///
 /// Engines whose game directory is there fit, except those of a known game that is not there: Nexuiz, Xonotic
-/// and Daikatana all have a folder `data`. If several fit, it is the usual one of their family, unless its game
-/// directory has a name of any folder, or else the one whose own game is there.
+/// and Daikatana all have a folder `data`. If several fit, it is the usual one of their family, unless its
+/// game directory has a name of any folder, or else the one whose own game is there.
 #[must_use]
 pub fn engine_in(disk: &dyn Disk, base: &Utf8Path) -> Option<Engine> {
     let folders = folders_in(disk, base).unwrap_or_default();
