@@ -119,8 +119,10 @@ const FAMILY: Option<Family> = Some(Family {
     base_files: texts!["default.cfg", "gfx/2d/bigchars.tga"],
 });
 
-/// The games for the engines of Raven's Jedi Knight. The heads are of `code/qcommon/qfiles.h`, `BSP_IDENT`,
-/// and the models of `code/rd-common/mdx_format.h`.
+/// The games for the engines of Raven's Jedi Knight.
+///
+/// Source: OpenJK, `code/qcommon/qfiles.h`, `BSP_IDENT`, and `code/rd-common/mdx_format.h`, `MDXM_IDENT` and
+/// `MDXA_IDENT`.
 const JEDI_KNIGHT: Option<Family> = Some(Family {
     name: Borrowed("Jedi Knight"),
     engine: Borrowed("openjk"),
@@ -155,7 +157,7 @@ const ENEMY_TERRITORY: Option<Family> = Some(Family {
     base_files: texts!["default.cfg", "gfx/2d/bigchars.tga"],
 });
 
-/// Source: ET: Legacy, `src/qcommon/qfiles.h`, `BSP_VERSION`; iortcw, `MP/code/qcommon/qfiles.h`.
+/// Source: ET: Legacy, `src/qcommon/qfiles.h`, `BSP_VERSION`, and the same in iortcw.
 const LEVEL_OF_WOLFENSTEIN: List<Text> = texts!["IBSP\x2f\0\0\0"];
 
 /// Source: ioquake3, `code/renderergl1/tr_image.c`, `R_LoadImage` and `imageLoaders`.
