@@ -265,7 +265,7 @@ engines! {
             run: &[RANDOM, BY_HAND] },
         hexen2::HEXEN2, programs "hexen2" | "glhexen2" | "glh2", titles hexen2::TITLES;
 
-    /// Heretic II, by the example of Heretic2R, which runs on Windows.
+    /// Heretic II, by the example of `Heretic2R`, which runs on Windows.
     Heretic2R = "heretic2r" | "heretic2" | "heretic-2" | "h2r",
         AsOf { version: "Heretic2R", commit: "a69ae762", date: "2026-07-23", run: &[RANDOM, BY_HAND] },
         quake2::HERETIC2R, programs "heretic2r", in_stores "heretic2", titles quake2::TITLES_OF_HERETIC2;

@@ -121,7 +121,7 @@ const FAMILY: Option<Family> = Some(Family {
 
 /// The games for the engines of Raven's Jedi Knight.
 ///
-/// Source: OpenJK, `code/qcommon/qfiles.h`, `BSP_IDENT`, and `code/rd-common/mdx_format.h`, `MDXM_IDENT` and
+/// Source: `code/qcommon/qfiles.h`, `BSP_IDENT`, and `code/rd-common/mdx_format.h`, `MDXM_IDENT` and
 /// `MDXA_IDENT`.
 const JEDI_KNIGHT: Option<Family> = Some(Family {
     name: Borrowed("Jedi Knight"),
