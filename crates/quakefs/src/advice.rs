@@ -1,5 +1,7 @@
 //! What to do about a finding or a missing name.
 
+use std::path::is_separator;
+
 use pak_format::Layout;
 use pak_format::name::with_slashes;
 
@@ -328,13 +330,14 @@ pub(crate) fn own_name(what: &Location) -> String {
     if let Some(name) = what.name() {
         return name.to_string();
     }
+    // a layer may be a path of the system
     let name = what.layer_name().trim_end_matches('/');
-    name.rsplit('/').next().unwrap_or_default().to_owned()
+    name.rsplit(is_separator).next().unwrap_or_default().to_owned()
 }
 
 /// Another name in the folder of a layer.
 pub(crate) fn beside(at: &Location, name: &str) -> Location {
-    let folder = at.layer_name().rsplit_once('/').map_or("", |(folder, _)| folder);
+    let folder = at.layer_name().rsplit_once(is_separator).map_or("", |(folder, _)| folder);
     Location::layer(if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") })
 }
 

@@ -118,6 +118,8 @@ fn ls_escapes_bytes_that_are_not_utf8() {
     id1/pak0.pak  caf\xE9.wav
     ");
     assert_snapshot!(folder.check(r"--basedir [DIR] ls caf\xE9*"), @r"id1/pak0.pak  caf\xE9.wav");
+    // on Windows it separates folders in a pattern too
+    #[cfg(not(windows))]
     assert_snapshot!(folder.check(r"--basedir [DIR] ls *\*"), @r"
     id1/pak0.pak  back\slash
     id1/pak0.pak  caf\xE9.wav
