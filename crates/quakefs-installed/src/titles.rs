@@ -39,16 +39,12 @@ pub fn engine_in(disk: &dyn Disk, base: &Utf8Path) -> Option<Engine> {
         return None;
     }
     let titles: Vec<_> = titles_in(disk, base).into_iter().map(|(_, title)| title).collect();
-    let is_there = |rules: &Rules| rules.titles.iter().any(|title| titles.contains(&title));
-    // what plays a family with a known game, such as the others of Jedi Knight, needs one of its games
-    let of_family = |rules: &Rules| {
-        let plays = |other: &&Rules| other.family == rules.family && !other.titles.is_empty();
-        let mut others = Engine::ALL.iter().map(|engine| engine.rules()).filter(plays).peekable();
-        rules.family.is_none() || others.peek().is_none() || others.any(is_there)
+    let is_there = |title: &Title| titles.contains(&title);
+    let is_known = |rules: &'static Rules| {
+        let played = titles_of(rules);
+        played.is_empty() || played.into_iter().any(is_there)
     };
-    let fits =
-        |rules: &Rules| has(rules) && (is_there(rules) || (rules.titles.is_empty() && of_family(rules)));
-    let fitting: Vec<Engine> = Engine::with(fits).collect();
+    let fitting: Vec<Engine> = Engine::with(|rules| has(rules) && is_known(rules)).collect();
     if let [only] = fitting[..] {
         return Some(only);
     }
@@ -56,8 +52,17 @@ pub fn engine_in(disk: &dyn Disk, base: &Utf8Path) -> Option<Engine> {
         has(family.engine().rules()) && !ANY_FOLDER.contains(&&*family.base().to_ascii_lowercase())
     };
     let mut families = Family::known().iter().filter(is_shown).map(|family| family.engine());
-    let mut own = fitting.iter().copied().filter(|engine| is_there(engine.rules()));
+    let mut own = fitting.iter().copied().filter(|engine| engine.rules().titles.iter().any(is_there));
     only(&mut families).or_else(|| only(&mut own))
+}
+
+/// The titles that an engine plays: its own, or else those of its family.
+fn titles_of(rules: &'static Rules) -> Vec<&'static Title> {
+    if rules.family.is_none() || !rules.titles.is_empty() {
+        return rules.titles.iter().collect();
+    }
+    let engines = Engine::with(|other| other.family == rules.family);
+    engines.flat_map(|engine| engine.rules().titles.iter()).collect()
 }
 
 /// The engine, if it is one.

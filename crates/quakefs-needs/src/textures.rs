@@ -39,14 +39,12 @@ fn wals(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
         // an animation ends where it began
         while !name.is_empty() && seen.insert(name.to_ascii_lowercase()) {
             let texture = (SubstituteKind::Texture, &*name);
-            let of_rules = substitutes::needs(gathered, texture, None, Kind::Texture, &by).into_iter().next();
-            let need = match of_rules {
-                Some(need) if !need.is_found => {
+            let need = match substitutes::needs(gathered, texture, None, Kind::Texture, &by).pop() {
+                Some(need) => {
                     // of several missing names the last is the one that the level means
                     let last = need.others.last().unwrap_or(&need.name).as_bytes().to_vec();
                     need.called(&last, gathered.search_path)
                 }
-                Some(need) => need,
                 None => Need::new([b"textures/", &*name, b".wal"].concat(), Kind::Texture, by),
             };
             let file = need.name.as_bytes().to_vec();

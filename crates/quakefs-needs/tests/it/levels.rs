@@ -143,6 +143,18 @@ fn a_texture_without_pixels_comes_from_a_wad_in_engines_that_read_wads() {
     assert_eq!(of(Engine::QuakeSpasm, &[]), [""; 0]);
 }
 
+/// A level of Quake II with one texture.
+fn level_of_quake2(texture: &str) -> Vec<u8> {
+    let mut map = b"IBSP\x26\0\0\0".to_vec();
+    map.resize(8 + 19 * 8, 0);
+    let at = u32::try_from(map.len()).unwrap();
+    map[48..52].copy_from_slice(&at.to_le_bytes());
+    map[52..56].copy_from_slice(&76_u32.to_le_bytes());
+    map.resize(map.len() + 76, 0);
+    map[at as usize + 40..at as usize + 40 + texture.len()].copy_from_slice(texture.as_bytes());
+    map
+}
+
 #[test]
 fn animations_of_quake_ii_are_followed_to_their_start() {
     let chained = |next: &str| {
@@ -150,13 +162,7 @@ fn animations_of_quake_ii_are_followed_to_their_start() {
         bytes[56..56 + next.len()].copy_from_slice(next.as_bytes());
         bytes
     };
-    let mut map = b"IBSP\x26\0\0\0".to_vec();
-    map.resize(8 + 19 * 8, 0);
-    let at = u32::try_from(map.len()).unwrap();
-    map[48..52].copy_from_slice(&at.to_le_bytes());
-    map[52..56].copy_from_slice(&76_u32.to_le_bytes());
-    map.resize(map.len() + 76, 0);
-    map[at as usize + 40..at as usize + 46].copy_from_slice(b"e1u1/a");
+    let map = level_of_quake2("e1u1/a");
     let files = [
         ("mod/maps/a.bsp", map),
         ("BASE/textures/e1u1/a.wal", chained("e1u1/b")),
@@ -170,13 +176,7 @@ fn animations_of_quake_ii_are_followed_to_their_start() {
 
 #[test]
 fn a_texture_of_quake_ii_is_each_file_that_the_engine_takes_for_it() {
-    let mut map = b"IBSP\x26\0\0\0".to_vec();
-    map.resize(8 + 19 * 8, 0);
-    let at = u32::try_from(map.len()).unwrap();
-    map[48..52].copy_from_slice(&at.to_le_bytes());
-    map[52..56].copy_from_slice(&76_u32.to_le_bytes());
-    map.resize(map.len() + 76, 0);
-    map[at as usize + 40..at as usize + 46].copy_from_slice(b"e1u1/a");
+    let map = level_of_quake2("e1u1/a");
     let of = |engine, texture: &str| {
         let files = [("mod/maps/a.bsp", &map[..]), (texture, b"x")];
         named(&needs(&mount(engine, files), "maps/a.bsp"), |need| need.kind == Kind::Texture)
