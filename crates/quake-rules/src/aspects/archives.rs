@@ -288,6 +288,11 @@ impl Archives {
                 check_extension(key(&format!("extensions[{index}]")), extension, faults);
             }
             faults.twice(&key("extensions"), archives.extensions());
+            if let ArchiveSet::Numbered { stem, .. } = archives
+                && stem.contains('/')
+            {
+                faults.no_effect(key("stem"), "a file's name has no slash");
+            }
             if let ArchiveSet::Numbered { count: Some(0), .. } = archives {
                 faults.no_effect(format!("archives.sets[{set}]"), "its count is 0");
             }
@@ -1447,7 +1452,7 @@ mod tests {
     #[test]
     fn a_set_that_loads_nothing_is_a_fault() {
         let numbered = ArchiveSet::Numbered {
-            stem: STEM.into(),
+            stem: "a/pak".into(),
             extensions: Vec::new().into(),
             count: Some(0),
             gaps: Gaps::Skip,
@@ -1461,6 +1466,7 @@ mod tests {
             },
             &[
                 "archives.sets[0].extensions: the list is empty",
+                "archives.sets[0].stem: no effect, because a file's name has no slash",
                 "archives.sets[0]: no effect, because its count is 0",
                 r#"archives.sets[1].extensions[1]: no archive format has the extension "wad""#,
                 "archives.sets[1].extensions[2]: no effect, because it is in the list already",
