@@ -235,15 +235,23 @@ const SPLIT: &str = "split the files over several archives";
 const COMPARED: &str = "check the list of entries: names are compared byte for byte";
 
 const fn other_format(found: [u8; 4]) -> &'static str {
-    match found {
-        [b'P', b'K', ..] => "it is a ZIP, not a PACK archive",
-        [b'W', b'A', b'D', _] => "it is a WAD: give it the extension .wad",
+    match (found, foreign(found)) {
+        ([b'P', b'K', ..], _) => "it is a ZIP, not a PACK archive",
+        ([b'W', b'A', b'D', _], _) => "it is a WAD: give it the extension .wad",
+        (_, Some(help)) => help,
+        _ => "this is not an archive: download it again, or give it another extension",
+    }
+}
+
+/// What to do about an archive of another program.
+const fn foreign(found: [u8; 4]) -> Option<&'static str> {
+    Some(match found {
         [b'A', b'D', b'A', b'T'] => "it is an archive of Anachronox, which quakefs does not open",
         [b'7', b'z', 0xbc, 0xaf] => "it is a 7-Zip archive: unpack it with 7-Zip",
         [b'R', b'a', b'r', b'!'] => "it is a RAR archive: unpack it with 7-Zip or another program",
         [0x1f, 0x8b, ..] => "it is compressed with gzip: unpack it with 7-Zip or another program",
-        _ => "this is not an archive: download it again, or give it another extension",
-    }
+        _ => return None,
+    })
 }
 
 fn more(expected: u64, found: u64) -> &'static str {
@@ -252,6 +260,15 @@ fn more(expected: u64, found: u64) -> &'static str {
 
 fn row_sizes(layout: Option<Layout>) -> String {
     layout.map_or_else(|| "64 or 72".to_owned(), |layout| layout.row_size().to_string())
+}
+
+impl ErrorKind {
+    /// Whether the first bytes are those of another program's archive, which the advice names.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        matches!(self, ErrorKind::UnknownMagic { found } | ErrorKind::WrongMagic { found, .. }
+            if foreign(*found).is_some())
+    }
 }
 
 impl Error {

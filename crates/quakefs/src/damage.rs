@@ -19,12 +19,7 @@ pub(crate) fn advice_of_error(error: &Error, at: &Location) -> Advice {
         {
             Advice::unpack(at)
         }
-        // archives of other programs
-        ErrorKind::Pak(PakError::UnknownMagic { found } | PakError::WrongMagic { found, .. })
-            if matches!(found, b"ADAT" | b"Rar!" | b"7z\xbc\xaf" | [0x1f, 0x8b, ..]) =>
-        {
-            told(error)
-        }
+        ErrorKind::Pak(kind) if kind.is_foreign() => told(error),
         ErrorKind::Zip(ZipFault::Pack) => with_extension(at, "pak"),
         // a text that has the name of an archive
         ErrorKind::Pak(PakError::UnknownMagic { found } | PakError::WrongMagic { found, .. })
