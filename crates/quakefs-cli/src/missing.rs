@@ -1,17 +1,17 @@
 //! Messages for a name that is not found.
 
 use quakefs::findings::FindingKind;
-use quakefs_game::{Game, ReasonRow};
+use quakefs_game::{Game, WhichRow};
 
 use crate::caveats;
 use crate::console::{Console, Message};
 use crate::text::SHELL;
 use crate::words::MayHaveIt;
 
-/// The message for a name that is not found, with a suggestion.
-pub(crate) fn missing(game: &Game, name: &[u8]) -> Message {
-    let ReasonRow { reason, help } = game.not_listed(name);
-    Message { text: reason, help }
+/// The message for a name that is not found, with a suggestion, and whether nothing explains it.
+pub(crate) fn missing(game: &Game, name: &[u8]) -> (Message, bool) {
+    let WhichRow { because, reason, help, .. } = game.not_listed(name);
+    (Message { text: reason.unwrap_or_default(), help }, because == Some(UNEXPLAINED))
 }
 
 /// The cause of a name that nothing explains.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::args::{Cat, GameArgs, name_bytes};
 use crate::console::{Console, Exit, Failure};
-use crate::missing::{Missed, UNEXPLAINED, mention_skipped, missing};
+use crate::missing::{Missed, mention_skipped, missing};
 use crate::output::{self, Raw};
 
 #[derive(Serialize)]
@@ -24,9 +24,10 @@ pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Res
     for name in &args.names {
         let name = name_bytes(name);
         let Some(file) = search_path.find(&name) else {
-            console.error(&missing(&game, &name));
+            let (message, nothing_explains) = missing(&game, &name);
+            console.error(&message);
             exit = exit.max(Exit::NotFound);
-            is_unexplained |= game.which(&name).because == Some(UNEXPLAINED);
+            is_unexplained |= nothing_explains;
             continue;
         };
         let finding = quakefs::why::check_file(search_path, &file);

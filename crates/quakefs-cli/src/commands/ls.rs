@@ -7,7 +7,7 @@ use quakefs_game::{FileRow, Game};
 use crate::args::{GameArgs, Ls};
 use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::line::{LayerColumn, Line};
-use crate::missing::{Missed, UNEXPLAINED, mention_skipped, missing};
+use crate::missing::{Missed, mention_skipped, missing};
 use crate::output;
 
 pub(crate) fn run(game: &GameArgs, args: &Ls, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -71,10 +71,11 @@ pub(crate) fn report_idle(game: &Game, idle: &[&String], console: &mut Console<'
             let matches = |other: &str| search_path.glob(other).is_ok_and(|mut found| found.next().is_some());
             Message::new(text, output::other_pattern(pattern, &lister, matches))
         } else {
-            if missed.is_none() && game.which(pattern).because == Some(UNEXPLAINED) {
-                missed = Some(Missed::Name);
+            let (message, is_unexplained) = missing(game, pattern.as_bytes());
+            if is_unexplained {
+                missed.get_or_insert(Missed::Name);
             }
-            missing(game, pattern.as_bytes())
+            message
         };
         console.error(&message);
     }

@@ -16,7 +16,7 @@ use quakefs_installed::{Misplaced, misplaced};
 use serde::Serialize;
 
 use super::companions::CompanionRow;
-use super::finding::{AdviceRow, FindingRow, Problem, ReasonRow, is_taken, steps};
+use super::finding::{AdviceRow, FindingRow, Problem, is_taken, steps};
 use super::list::FileRow;
 use super::text;
 use crate::game::Game;
@@ -208,19 +208,21 @@ impl Game {
         }
     }
 
-    /// Why a listing has no file of a name.
+    /// The answer for a name that a listing does not have, always with a reason.
     #[must_use]
-    pub fn not_listed(&self, name: &[u8]) -> ReasonRow {
-        let row = self.which(name);
-        match (row.reason, self.archive_asked(name)) {
-            (Some(reason), _) => ReasonRow { reason, help: row.help },
+    pub fn not_listed(&self, name: &[u8]) -> WhichRow {
+        let mut row = self.which(name);
+        if row.reason.is_none() {
             // archives are not listed among the files of the game
-            (None, Some(cause)) => ReasonRow { reason: cause.reason, help: cause.help },
-            (None, None) => {
-                let reason = format!("{}: not found: it was not there when the folder was listed", row.name);
-                ReasonRow { reason, help: Some("ask again".to_owned()) }
-            }
+            let (reason, help) = if let Some(cause) = self.archive_asked(name) {
+                (cause.reason, cause.help)
+            } else {
+                let text = format!("{}: not found: it was not there when the folder was listed", row.name);
+                (text, Some("ask again".to_owned()))
+            };
+            (row.reason, row.help) = (Some(reason), help);
         }
+        row
     }
 
     /// Why a name is not one of a file, if it is that of an archive: of the game, or on the disk.
