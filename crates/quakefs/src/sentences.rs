@@ -6,8 +6,8 @@ use std::fmt;
 use pak_format::{EntryName, Severity};
 
 use crate::advice::Advice;
-pub use crate::shell::Shell;
-pub(crate) use crate::shell::{listed, one_of};
+pub(crate) use crate::shell::one_of;
+pub use crate::shell::{Shell, listed};
 
 /// Something with a sentence and an advice. `Display` prints the sentence.
 pub trait Help: fmt::Display {

@@ -16,7 +16,9 @@ pub(crate) fn one_of(items: &[String]) -> String {
     listed(items, "or")
 }
 
-pub(crate) fn listed(items: &[String], last: &str) -> String {
+/// `a`, `a and b`, `a, b and c`, with `and` as the `last` word.
+#[must_use]
+pub fn listed(items: &[String], last: &str) -> String {
     match items {
         [] => String::new(),
         [only] => only.clone(),

@@ -7,6 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 use quakefs::content::ContentType;
 use quakefs::rules::ArchiveKind;
+use quakefs::sentences::listed;
 
 use super::{NAME, asks_about_a_game, is_of_game};
 use crate::console::Message;
@@ -23,7 +24,7 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
     let name = if path.is_empty() { NAME.to_owned() } else { path.join(" ") };
     let full = [&[NAME.to_owned()], path].concat().join(" ");
     let argument = |kind| of(error, kind).iter().map(|text| plain_argument(text)).collect::<Vec<_>>();
-    let arg = listed(&argument(ContextKind::InvalidArg));
+    let arg = listed(&argument(ContextKind::InvalidArg), "and");
     let value = of(error, ContextKind::InvalidValue).concat();
     let (text, help) = match error.kind() {
         ErrorKind::MissingRequiredArgument if !arg.is_empty() => (format!("{name} needs {arg}"), None),
@@ -59,7 +60,7 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
             if prior.iter().all(|prior| *prior == arg) {
                 (format!("{arg} is there more than once"), None)
             } else {
-                let prior = listed(&prior);
+                let prior = listed(&prior, "and");
                 (format!("{arg} excludes {prior}"), Some("leave one of them out".to_owned()))
             }
         }
@@ -82,14 +83,6 @@ fn within(reason: &str) -> String {
     match reason.split_once(" is not in ").and_then(|(_, range)| range.split_once("..=")) {
         Some((least, most)) => format!("expected a number from {least} to {most}"),
         None => reason.to_owned(),
-    }
-}
-
-/// `FILE, OLD and NEW`.
-fn listed(names: &[String]) -> String {
-    match names {
-        [first @ .., before, last] => [first, &[format!("{before} and {last}")]].concat().join(", "),
-        names => names.concat(),
     }
 }
 
