@@ -73,6 +73,22 @@ impl<'a> MipTexture<'a> {
         (offset != 0).then(|| pixels().and_then(|pixels| Picture::of_size(pixels.0, size)))
     }
 
+    /// The index of transparent pixels: a name that begins with `{` means them in Half-Life and in newer
+    /// engines of Quake.
+    #[must_use]
+    pub fn hole(&self) -> Option<u8> {
+        self.name.starts_with(b"{").then_some(HOLE)
+    }
+
+    /// The largest copy, and its colours as red, green, blue and opacity by its own palette, or else by this
+    /// one. `None` if the pixels are in a WAD, or damaged.
+    #[must_use]
+    pub fn rgba(&self, palette: &Palette) -> Option<(Picture<'a>, Vec<u8>)> {
+        let picture = self.picture(0)?.ok()?;
+        let own = self.palette().map(Palette::of_colours);
+        Some((picture, own.as_ref().unwrap_or(palette).rgba(picture.pixels, self.hole())))
+    }
+
     /// Checks a texture as an engine reads it: sides that are multiples of 16, four copies inside the bytes,
     /// and behind them the palette, if textures of its kind have one.
     ///

@@ -9,7 +9,5 @@ pub(crate) fn show(texture: &MipTexture<'_>, options: &Options<'_>) -> Result<Op
     let Some(picture) = texture.picture(0) else { return Ok(None) };
     let own = texture.palette().map(Palette::of_colours);
     let options = own.as_ref().map_or(*options, |palette| options.palette(palette));
-    // this prefix means transparent parts in Half-Life and newer Quake engines
-    let transparent = texture.name.starts_with(b"{").then_some(255);
-    Picture::indexed(texture.name.to_vec(), picture?, transparent, &options).map(Some)
+    Picture::indexed(texture.name.to_vec(), picture?, texture.hole(), &options).map(Some)
 }

@@ -155,9 +155,7 @@ pub(crate) fn level_of<'py>(
         Ok((names::text(py, name)?, pixels.flatten()))
     });
     let corners = || shape.corners.iter();
-    let lights = shape.lights.iter().flat_map(|light| {
-        [u32::try_from(light.start).unwrap_or(u32::MAX), light.width, light.height, light.styles]
-    });
+    let lights = shape.lights.iter().flat_map(quake_content::Light::numbers);
     let views = [
         view(py, floats(corners().map(|corner| &corner.place[..])))?,
         view(py, floats(corners().map(|corner| &corner.point[..])))?,
@@ -177,12 +175,8 @@ fn of_texture<'py>(
     texture: &MipTexture<'_>,
     palette: &Palette,
 ) -> PyResult<Option<Pixels<'py>>> {
-    let Some(Ok(picture)) = texture.picture(0) else { return Ok(None) };
-    let own = texture.palette().map(Palette::of_colours);
-    let palette = own.as_ref().unwrap_or(palette);
-    let transparent = texture.name.starts_with(b"{").then_some(quake_content::HOLE);
-    let rgba = view(py, palette.rgba(picture.pixels, transparent))?;
-    Ok(Some((picture.width, picture.height, rgba)))
+    let Some((picture, rgba)) = texture.rgba(palette) else { return Ok(None) };
+    Ok(Some((picture.width, picture.height, view(py, rgba)?)))
 }
 
 /// Rate, channels, bits (none if it is compressed), whether it loops, seconds, and the samples.

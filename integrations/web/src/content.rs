@@ -107,10 +107,7 @@ impl Pixels {
 
     /// `None` if the pixels are in another file, or damaged.
     fn of(texture: &MipTexture<'_>, palette: &Palette) -> Option<Pixels> {
-        let picture = texture.picture(0)?.ok()?;
-        let own = texture.palette().map(Palette::of_colours);
-        let transparent = texture.name.starts_with(b"{").then_some(quake_content::HOLE);
-        let rgba = own.as_ref().unwrap_or(palette).rgba(picture.pixels, transparent);
+        let (picture, rgba) = texture.rgba(palette)?;
         Some(Pixels::new(picture.width, picture.height, &rgba))
     }
 }
@@ -166,9 +163,7 @@ pub(crate) fn level(quake: &SearchPath, file: &File<'_>) -> Result<Level, Failur
     let palette = palette(quake);
     let corners = || shape.corners.iter();
     let flat = |numbers: Vec<f32>| Float32Array::from(&*numbers);
-    let lights = shape.lights.iter().flat_map(|light| {
-        [u32::try_from(light.start).unwrap_or(u32::MAX), light.width, light.height, light.styles]
-    });
+    let lights = shape.lights.iter().flat_map(quake_content::Light::numbers);
     let textures = shape.textures.iter().map(|(name, texture)| Texture {
         name: readable(name),
         picture: texture.as_ref().and_then(|texture| Pixels::of(texture, &palette)),

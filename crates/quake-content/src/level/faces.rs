@@ -31,6 +31,14 @@ pub struct Light {
     pub styles: u32,
 }
 
+impl Light {
+    /// Offset, width, height and styles, as hosts keep them in one list.
+    #[must_use]
+    pub fn numbers(&self) -> [u32; 4] {
+        [u32::try_from(self.start).unwrap_or(u32::MAX), self.width, self.height, self.styles]
+    }
+}
+
 /// Where a face has its light.
 #[derive(Clone, Copy, Debug)]
 struct FaceLight<'a> {

@@ -165,11 +165,10 @@ impl Pictures {
             FileForm::Texture => {
                 let texture = MipTexture::parse(&bytes, has_palette).map_err(content)?;
                 let own = texture.palette().map(Palette::of_colours);
-                let hole = texture.name.starts_with(b"{").then_some(HOLE);
                 // a texture without an offset has its pixels elsewhere
                 let elsewhere = || Picture::of_size(&[], (texture.width, texture.height));
                 let picture = texture.picture(0).unwrap_or_else(elsewhere).map_err(content)?;
-                png(picture, own.as_ref().unwrap_or(&self.palette), hole, kept().as_deref())
+                png(picture, own.as_ref().unwrap_or(&self.palette), texture.hole(), kept().as_deref())
             }
             FileForm::Picture => {
                 let picture = Picture::with_size(&bytes).map_err(content)?;
