@@ -28,7 +28,7 @@ pub(crate) fn extract(
 ) -> Result<Exit, Failure> {
     let progress = Progress::of_files(console);
     progress.begin(plan.files().len() as u64);
-    let exit = extract_part(plan, folder, writing, &progress, console)?;
+    let exit = extract_part(plan, folder, writing, &writing.options(), &progress, console)?;
     if exit == Exit::Failed && progress.is_interrupted() {
         return Err(interrupted(&progress).into());
     }
@@ -45,15 +45,11 @@ pub(crate) fn extract_part(
     plan: &ExtractPlan,
     folder: &Utf8Path,
     writing: &Writing,
+    options: &ExtractOptions,
     progress: &Progress,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let options = ExtractOptions {
-        existing: writing.existing(),
-        max_output: writing.limit,
-        ..ExtractOptions::default()
-    };
-    plan.check(&options).map_err(|error| refused(&error, folder, writing))?;
+    plan.check(options).map_err(|error| refused(&error, folder, writing))?;
     let mut errors = Errors::default();
     let without_path: Vec<_> = plan
         .without_path()
@@ -64,7 +60,7 @@ pub(crate) fn extract_part(
         return print_plan(plan, folder, writing, errors, without_path.is_empty(), console);
     }
     let sink = Sink { progress, outcomes: Mutex::default() };
-    let extracted = plan.write(folder, &options, &sink).map_err(|error| refused(&error, folder, writing))?;
+    let extracted = plan.write(folder, options, &sink).map_err(|error| refused(&error, folder, writing))?;
     let mut outcomes = sink.outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
     progress.aside(console, |console| {
         let mut lines = Vec::new();
@@ -170,6 +166,10 @@ impl Writing {
     /// Whether existing files may be replaced or skipped.
     pub(crate) fn replaces(&self) -> bool {
         self.existing() != Existing::Refuse
+    }
+
+    pub(crate) fn options(&self) -> ExtractOptions {
+        ExtractOptions { existing: self.existing(), max_output: self.limit, ..ExtractOptions::default() }
     }
 
     fn existing(&self) -> Existing {

@@ -35,6 +35,8 @@ pub(crate) struct Root {
     temporaries: Temporaries,
     /// Whether the file system can create a file without a name and name it later.
     unnamed: bool,
+    /// Whether the content of a file is on the disk before the file gets its name.
+    durable: bool,
     /// The folders whose abandoned temporary files were removed.
     swept: Mutex<HashSet<Vec<u8>>>,
 }
@@ -52,7 +54,12 @@ impl Root {
         let process = RandomState::new().hash_one(std::process::id());
         let temporaries = Temporaries { process, count: AtomicU64::new(0) };
         let unnamed = has_unnamed(handle.as_fd());
-        Ok(Root { handle, temporaries, unnamed, swept: Mutex::default() })
+        Ok(Root { handle, temporaries, unnamed, durable: false, swept: Mutex::default() })
+    }
+
+    /// Sets whether the content of a file survives a power failure before the file gets its name.
+    pub(crate) fn durable(self, durable: bool) -> Root {
+        Root { durable, ..self }
     }
 
     /// Removes temporary files of killed processes from a folder, once for all threads.
@@ -199,7 +206,7 @@ impl Folder<'_> {
             && self.root.unnamed
             && let Ok(mut file) = make_unnamed(self.handle)
         {
-            let written = content(&mut file)?;
+            let written = self.filled(&mut file, content)?;
             give_name(&file, self.handle, name).map_err(io::Error::from)?;
             return Ok(written);
         }
@@ -214,7 +221,7 @@ impl Folder<'_> {
             }
         };
         let replaced = if replace { self.lock(name)? } else { None };
-        let written = content(&mut file)?;
+        let written = self.filled(&mut file, content)?;
         // the file is closed after the move, because its lock protects the temporary file until then
         temporary.move_to(name, replace).map_err(io::Error::from)?;
         // a child process that is just starting holds a copy of the open file for a moment, and with it the
@@ -222,6 +229,29 @@ impl Folder<'_> {
         let _ = file.unlock();
         let _ = replaced.map(|replaced| replaced.unlock());
         Ok(written)
+    }
+
+    fn filled<E: From<io::Error>>(
+        &self,
+        file: &mut File,
+        content: impl FnOnce(&mut File) -> Result<u64, E>,
+    ) -> Result<u64, E> {
+        let written = content(file)?;
+        if self.root.durable {
+            file.sync_all()?;
+        }
+        Ok(written)
+    }
+
+    /// Makes the names in the folder survive a power failure.
+    pub(crate) fn flush(&self) -> io::Result<()> {
+        Ok(rustix::fs::fsync(self.readable()?)?)
+    }
+
+    /// The folder with read permission, which its handle may lack.
+    fn readable(&self) -> Result<OwnedFd, Errno> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        rustix::fs::openat(self.handle, ".", flags, Mode::empty())
     }
 
     /// Opens a regular file. Follows no link and never waits for a pipe's writer.
@@ -250,9 +280,8 @@ impl Folder<'_> {
 
     /// The names in the folder. Names that are not UTF-8 are skipped.
     pub(crate) fn names(&self) -> io::Result<HashSet<String>> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let mut names = HashSet::new();
-        for entry in rustix::fs::Dir::new(rustix::fs::openat(self.handle, ".", flags, Mode::empty())?)? {
+        for entry in rustix::fs::Dir::new(self.readable()?)? {
             names.extend(entry?.file_name().to_str().ok().map(str::to_owned));
         }
         Ok(names)

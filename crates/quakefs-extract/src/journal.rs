@@ -74,6 +74,7 @@ use quakefs::{Error, ErrorKind};
 use serde::{Deserialize, Serialize};
 
 use crate::rename::between;
+use crate::write::flush;
 use crate::{ExtractPlan, Folders, PlannedFile, Root};
 
 /// The version of the format.
@@ -293,6 +294,9 @@ impl Journal {
             each(step, &undone);
         }
         if complete {
+            // without the journal nobody could undo what a power failure brings back
+            let folders = self.steps.iter().map(|step| halves(step.path()).0.as_bytes());
+            flush(&root, folders).map_err(|error| Error::io(self.base(), "flush", error))?;
             self.remove()?;
         }
         Ok(complete)

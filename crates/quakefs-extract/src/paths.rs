@@ -5,7 +5,6 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io;
-use std::marker::PhantomData;
 
 use atomic_file::{AtomicFile, Identity, Options};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -15,6 +14,8 @@ use crate::step::{Blocked, LINK, Occupant};
 /// The destination.
 pub(crate) struct Root {
     path: Utf8PathBuf,
+    /// Whether the content of a file is on the disk before the file gets its name.
+    durable: bool,
 }
 
 impl Root {
@@ -22,7 +23,12 @@ impl Root {
         if !fs::metadata(path)?.is_dir() {
             return Err(io::ErrorKind::NotADirectory.into());
         }
-        Ok(Root { path: path.to_owned() })
+        Ok(Root { path: path.to_owned(), durable: false })
+    }
+
+    /// Sets whether the content of a file survives a power failure before the file gets its name.
+    pub(crate) fn durable(self, durable: bool) -> Root {
+        Root { durable, ..self }
     }
 }
 
@@ -57,7 +63,7 @@ impl<'r> Folders<'r> {
             });
             entered.map_err(|blocked| (here.to_vec(), blocked))?;
         }
-        Ok(Folder { path: current, root: PhantomData })
+        Ok(Folder { path: current, root: self.root })
     }
 }
 
@@ -81,7 +87,7 @@ fn on_disk(name: &[u8]) -> io::Result<&str> {
 /// A folder.
 pub(crate) struct Folder<'f> {
     path: Utf8PathBuf,
-    root: PhantomData<&'f Root>,
+    root: &'f Root,
 }
 
 impl Folder<'_> {
@@ -98,6 +104,12 @@ impl Folder<'_> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Occupant::Nothing),
             Err(error) => Err(error),
         }
+    }
+
+    /// Systems with paths have no call that makes names survive a power failure.
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "on Unix it uses the open folder")]
+    pub(crate) fn flush(&self) -> io::Result<()> {
+        Ok(())
     }
 
     /// Opens a regular file. Follows no link and never waits for a pipe's writer.
@@ -154,7 +166,7 @@ impl Folder<'_> {
         replace: bool,
         content: impl FnOnce(&mut AtomicFile) -> Result<u64, E>,
     ) -> Result<u64, E> {
-        let options = Options::new().replace(replace).durable(false).follow_links(false);
+        let options = Options::new().replace(replace).durable(self.root.durable).follow_links(false);
         let mut file = AtomicFile::create(self.path.join(on_disk(name)?), &options)?;
         let written = content(&mut file)?;
         file.commit().map_err(atomic_file::CommitError::into_cause)?;

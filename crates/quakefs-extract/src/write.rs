@@ -1,6 +1,6 @@
 //! Writes the files of a plan below a folder, on all cores, each completely or not at all.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, BufRead as _, Write};
 use std::num::NonZero;
 use std::path::Path;
@@ -178,7 +178,8 @@ impl ExtractPlan {
     ///   complete: `openat` creates it, `pread` and `write` copy the content, `linkat` gives it its name,
     ///   `close` ends it. A killed process leaves nothing behind. On other systems, and if a file is
     ///   replaced, the content goes to a temporary file in the same folder, which is then renamed; `flock`
-    ///   marks it as in use. Nothing is flushed to disk, because an extraction can be repeated.
+    ///   marks it as in use. Nothing is flushed to disk unless [`durable`](ExtractOptions::durable) is set, because an
+    ///   extraction can be repeated.
     /// - Symbolic links below the folder are never followed. On Unix this holds even while other programs
     ///   change the folder, because each step starts at the handle of an open folder. On other systems each
     ///   step checks for links and junctions first.
@@ -205,11 +206,16 @@ impl ExtractPlan {
         self.check(options)?;
         let path = utf8(folder.as_ref())?;
         std::fs::create_dir_all(path).map_err(|error| Error::io(path, "make", error))?;
-        let root = Root::open(path).map_err(|error| Error::io(path, "open", error))?;
+        let root = Root::open(path).map_err(|error| Error::io(path, "open", error))?.durable(options.durable);
         let archives = if options.existing == Existing::Overwrite { self.archives() } else { Vec::new() };
         let lost = self.lost_on(Host::here(), spelling_of(path));
         let writer = Writer { path, existing: options.existing, archives, lost };
-        Ok(self.write_all(&root, &writer, options.threads, sink))
+        let written = self.write_all(&root, &writer, options.threads, sink);
+        if options.durable {
+            let folders = self.files().iter().map(|planned| split(planned.path.as_bytes()).0);
+            flush(&root, folders).map_err(|error| Error::io(path, "flush", error))?;
+        }
+        Ok(written)
     }
 
     fn write_all(
@@ -286,6 +292,27 @@ impl ExtractPlan {
         }
         held.into_iter().filter_map(|path| Some((Identity::at(&path).ok()?, path))).collect()
     }
+}
+
+/// Makes the names in folders, and in those above them, survive a power failure. A folder that is gone has none.
+pub(crate) fn flush<'p>(root: &Root, paths: impl Iterator<Item = &'p [u8]>) -> io::Result<()> {
+    let mut all = BTreeSet::from([&b""[..]]);
+    for path in paths {
+        let ends = (0..path.len()).filter(|&at| path.get(at) == Some(&b'/')).chain([path.len()]);
+        all.extend(ends.filter_map(|end| path.get(..end)));
+    }
+    let mut folders = Folders::existing(root);
+    for path in all {
+        match folders
+            .enter(path)
+            .map_err(|(_, blocked)| io::Error::from(blocked))
+            .and_then(|folder| folder.flush())
+        {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Detects with a temporary file how a new or empty folder compares names.

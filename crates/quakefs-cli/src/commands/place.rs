@@ -61,9 +61,9 @@ fn write(placed: &Placed, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let progress = Progress::of_files(console);
     let limit = placed.placement.limits().max_output;
     let writing = Writing { overwrite: false, skip_existing: true, limit, dry_run: false };
-    let written = placed.write(|plan, base, _| {
+    let written = placed.write(|plan, base, options| {
         progress.begin(plan.files().len() as u64);
-        extract_part(plan, base, &writing, &progress, console)
+        extract_part(plan, base, &writing, options, &progress, console)
     });
     let (journal, exit) = written.map_err(|error| match (&error, &placed.base) {
         (Error::Quake(quake), Some(base)) if matches!(quake.kind(), ErrorKind::TooManyBytes { .. }) => {

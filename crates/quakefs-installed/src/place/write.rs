@@ -52,12 +52,13 @@ impl Placement {
         Ok(plan)
     }
 
-    /// The options for writing the plan: no file is replaced, and the files may be 100 times as large as the
-    /// download, or 1 GiB.
+    /// The options for writing the plan: no file is replaced, the files may be 100 times as large as the
+    /// download, or 1 GiB, and they survive a power failure.
     #[must_use]
     pub fn limits(&self) -> ExtractOptions {
         const FREE: u64 = 1 << 30;
         let most = FREE.max(self.size.saturating_mul(100));
-        ExtractOptions { existing: Existing::Skip, max_output: Some(most), ..ExtractOptions::default() }
+        let (existing, max_output) = (Existing::Skip, Some(most));
+        ExtractOptions { existing, max_output, durable: true, ..ExtractOptions::default() }
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn run(args: &ExtractArchives, console: &mut Console<'_>) -> Result<E
         if !selection.many {
             return extraction::extract(&plan, &folder, writing, console);
         }
-        match extraction::extract_part(&plan, &folder, writing, &progress, console) {
+        match extraction::extract_part(&plan, &folder, writing, &writing.options(), &progress, console) {
             Ok(Exit::Failed) if progress.is_interrupted() => {
                 let message = extraction::interrupted(&progress);
                 Err(message.about(opened.name()).into())
