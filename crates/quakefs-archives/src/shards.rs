@@ -1,12 +1,12 @@
 //! A catalog as a folder of files.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use atomic_file::{AtomicFile, Lock, Options};
+use atomic_file::{AtomicFile, Disk as _, Lock, Options, RealDisk};
 
 use crate::catalog::{Catalog, CatalogError, Catalogued, ExistingCatalog, committed};
 use crate::row::{CatalogFormat, start_of};
@@ -128,6 +128,8 @@ impl Drop for CatalogFolders {
         let names = fs::read_dir(&self.work).map(Iterator::count);
         // the lock marks what is left, such as the rows of an interrupted run
         if matches!(names, Ok(1)) {
+            // a power failure would bring back a folder without the mark
+            let _ = RealDisk.sync_folder(&self.work);
             let _ = fs::remove_file(self.work.join(LOCK));
         }
     }
@@ -233,8 +235,17 @@ impl CatalogFolders {
             fs::rename(&self.folder, &old)?;
         }
         fs::rename(self.next(), &self.folder).inspect_err(|_| drop(fs::rename(&old, &self.folder)))?;
+        // after a power failure, the old files would be gone and the new folder not yet there
+        for renamed in [self.work.as_path(), above(&self.folder)] {
+            RealDisk.sync_folder(renamed)?;
+        }
         self.remove(&old)
     }
+}
+
+/// The folder that contains this one.
+fn above(folder: &Path) -> &Path {
+    folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Creates the folder of a run if it is missing, and locks it.
@@ -243,17 +254,23 @@ fn take(work: &Path) -> io::Result<Lock> {
     let is_new = match fs::create_dir(work) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             let found = work.symlink_metadata()?;
-            found.is_dir() && fs::read_dir(work)?.next().is_none()
+            // a power failure leaves the folder of a run that was beginning
+            let names = fs::read_dir(work)?.collect::<io::Result<Vec<_>>>()?;
+            found.is_dir() && names.iter().all(|entry| is_temporary(&entry.path()))
         }
         made => made.map(|()| true)?,
     };
     // the run before may remove its folder at this moment
     let taken = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => io::Error::new(io::ErrorKind::WouldBlock, "another run is ending"),
+        io::ErrorKind::AlreadyExists => io::Error::new(io::ErrorKind::WouldBlock, "another run is beginning"),
         _ => error,
     };
     if is_new {
-        File::create_new(&path).and_then(|mut file| file.write_all(MARK.as_bytes())).map_err(taken)?;
+        let options = Options::new().replace(false).follow_links(false);
+        let mut file = AtomicFile::create(&path, &options).map_err(taken)?;
+        file.write_all(MARK.as_bytes())?;
+        committed(file).map_err(taken)?;
     } else if !is_marked(work, &path) {
         let text = format!("{} is not a folder of quakefs: move it away", work.display());
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
@@ -262,7 +279,7 @@ fn take(work: &Path) -> io::Result<Lock> {
 }
 
 /// Whether a lock, which is a regular file in a folder and no link, has the text of this program. A killed
-/// run may have written a part of it.
+/// run of an earlier version may have written a part of it.
 fn is_marked(work: &Path, path: &Path) -> bool {
     let is =
         |path: &Path, is: fn(&fs::Metadata) -> bool| path.symlink_metadata().is_ok_and(|found| is(&found));
