@@ -8,27 +8,27 @@ use super::stopped::CALLS;
 use super::{Scene, files};
 
 /// A command that writes a journal, and the command that undoes it. Each makes a file.
-struct Pair {
-    write: &'static str,
+pub(super) struct Pair {
+    pub(super) write: &'static str,
     written: &'static str,
-    undo: &'static str,
-    journal: &'static str,
+    pub(super) undo: &'static str,
+    pub(super) journal: &'static str,
 }
 
-const FIX: Pair = Pair {
+pub(super) const FIX: Pair = Pair {
     write: "--basedir game fix --write",
     written: "game/id1/maps/start.bsp",
     undo: "fix --undo game/quakefs-fix-1.jsonl",
     journal: "game/quakefs-fix-1.jsonl",
 };
-const PLACE: Pair = Pair {
+pub(super) const PLACE: Pair = Pair {
     write: "--basedir game place pd.zip --write",
     written: "game/pd/sound/a.wav",
     undo: "place --undo game/quakefs-place-1.jsonl",
     journal: "game/quakefs-place-1.jsonl",
 };
 
-fn game() -> Scene {
+pub(super) fn game() -> Scene {
     let scene = Scene::new();
     for path in ["Id1/Maps/START.bsp", "Id1/Maps/e1m1.bsp", "Id1/PAK0.PAK", "mod/Config.cfg", "pd/kept.cfg"] {
         fs::create_dir_all(scene.path("game").join(path).parent().unwrap()).unwrap();

@@ -1,8 +1,9 @@
-//! Commands that are killed, interrupted or refused by the disk in the middle: what they write is the old or
-//! the new file, whole. `strace` brings that about, at each system call that changes something.
+//! Commands that are killed, interrupted, refused by the disk or without power in the middle: what they write is
+//! the old or the new file, whole. `strace` brings that about, at each system call that changes something.
 
 mod disk;
 mod journal;
+mod power;
 mod refused;
 mod standard_input;
 mod stopped;
@@ -38,8 +39,12 @@ struct Scene {
 const LONG: usize = 700_000;
 
 impl Scene {
+    fn empty() -> Scene {
+        Scene { folder: tempfile::tempdir().unwrap(), old: Vec::new() }
+    }
+
     fn new() -> Scene {
-        let folder = tempfile::tempdir().unwrap();
+        let Scene { folder, .. } = Scene::empty();
         let mut builder = Builder::new(Layout::Quake);
         builder.add("quake.rc", "exec default.cfg\n").unwrap();
         builder.add("maps/start.bsp", vec![7; LONG]).unwrap();
@@ -105,8 +110,12 @@ impl Scene {
 
     /// `a.pak` is the old archive or `new`, whole; gives whether it is `new`.
     fn is_new(&self, new: &[u8], place: &str) -> bool {
-        let found = fs::read(self.path("a.pak")).unwrap();
-        let archive = Archive::parse(&found).unwrap_or_else(|error| panic!("{place}: {error}"));
+        self.is_whole(&fs::read(self.path("a.pak")).unwrap(), new, place)
+    }
+
+    /// An archive is the old one or `new`, whole; gives whether it is `new`.
+    fn is_whole(&self, found: &[u8], new: &[u8], place: &str) -> bool {
+        let archive = Archive::parse(found).unwrap_or_else(|error| panic!("{place}: {error}"));
         let errors: Vec<_> =
             verify(&archive).into_iter().filter(|found| found.severity() == Severity::Error).collect();
         assert!(errors.is_empty(), "{place}: {errors:?}");
@@ -114,7 +123,7 @@ impl Scene {
             return true;
         }
         assert!(found.starts_with(&self.old), "{place}: neither the old archive nor the new one");
-        assert_eq!(contents(&found), contents(&self.old), "{place}");
+        assert_eq!(contents(found), contents(&self.old), "{place}");
         false
     }
 
