@@ -70,6 +70,11 @@ const MOST_OF_LUMP: u32 = 4096;
 /// number of bright colours), the mark of the registered version, the table of Hexen II's translucency.
 const RAW_LUMPS: [u64; 6] = [768, 128 * 128, 256 * 64, 256 * 64 + 1, 256, 256 * 256];
 
+/// The name without its folders.
+fn file_name(name: &[u8]) -> &[u8] {
+    name.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default()
+}
+
 impl Format {
     /// The word for it: `level`, `model`, `sprite`, `sound`, `picture`, `wad` or `program`.
     #[must_use]
@@ -91,10 +96,13 @@ impl Format {
     /// The format of a file of this name, by its extension in any case.
     #[must_use]
     pub fn of(name: &[u8]) -> Option<Format> {
-        let file = name.rsplit(|byte| matches!(byte, b'/' | b'\\')).next()?;
-        let dot = file.iter().rposition(|byte| *byte == b'.')?;
-        let extension = file.get(dot + 1..)?.to_ascii_lowercase();
-        Some(match &*extension {
+        let mut lower = [0; 5];
+        let end = name.get(name.len().saturating_sub(lower.len() + 1)..)?;
+        let extension = end.get(end.iter().rposition(|byte| *byte == b'.')? + 1..)?;
+        let lower = lower.get_mut(..extension.len())?;
+        lower.copy_from_slice(extension);
+        lower.make_ascii_lowercase();
+        Some(match &*lower {
             b"bsp" => Format::Level,
             b"mdl" | b"md2" | b"md3" => Format::Model,
             b"spr" | b"spr32" | b"sp2" => Format::Sprite,
@@ -107,7 +115,9 @@ impl Format {
             b"png" => Format::Png,
             b"jpg" | b"jpeg" => Format::Jpeg,
             b"wad" => Format::Wad,
-            b"dat" if PROGRAMS.iter().any(|known| file.eq_ignore_ascii_case(known)) => Format::Program,
+            b"dat" if PROGRAMS.iter().any(|known| file_name(name).eq_ignore_ascii_case(known)) => {
+                Format::Program
+            }
             _ => return None,
         })
     }

@@ -191,7 +191,7 @@ impl Compared {
         // an archive may be a layer in one engine and a loose file in another, but no game reads it as a file
         let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
         let mut comparison = compare(&search_paths, |name| is_wanted(name) && !is_archive(name));
-        compare_content(&mut comparison, is_wanted);
+        compare_content(&mut comparison);
         Compared { engines, games, comparison }
     }
 

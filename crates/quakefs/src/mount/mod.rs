@@ -451,9 +451,10 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
     let mut findings = Vec::new();
     let archives = layers.numbered().filter_map(|(number, layer)| Some((number, layer.archive()?)));
     let sizes: Vec<_> = archives.map(|(number, archive)| (number, archive.rows())).rev().collect();
+    let skips_entries = !rules.archives.skipped_entries.is_empty();
     let passes_over = |layer: u16, name: &[u8]| {
         let file = layers.get(layer).map_or("", Layer::name).rsplit('/').next().unwrap_or_default();
-        !rules.archives.skipped_entries.is_empty() && rules.archives.passes_over_entry(file, name)
+        rules.archives.passes_over_entry(file, name)
     };
     let index = Index::build(
         &sizes,
@@ -473,7 +474,7 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
             if archive.is_dropped(id.file) {
                 return found(FindingKind::Unreachable(Unreachable::Dropped), false);
             }
-            if passes_over(id.layer, name) {
+            if skips_entries && passes_over(id.layer, name) {
                 return found(FindingKind::Unreachable(Unreachable::Skipped), false);
             }
             if let Err(why) = reach(name, rules, |qpath| qpath.in_archives()) {

@@ -6,10 +6,9 @@ use super::mounted::Layers;
 use super::surface::SearchPath;
 
 impl SearchPath {
-    /// The names of the files that [`files`](SearchPath::files) returns, unsorted.
-    pub(crate) fn served_names(&self) -> impl Iterator<Item = &[u8]> {
-        let listing = self.0.listing.as_ref().into_iter();
-        listing.flat_map(|listing| self.0.served(listing)).map(|(name, _)| name)
+    /// The files that [`files`](SearchPath::files) returns, unsorted, each with its name.
+    pub(crate) fn served(&self) -> Vec<(&[u8], FileId)> {
+        self.0.listing.as_ref().map_or_else(Vec::new, |listing| self.0.served(listing))
     }
 
     /// The winner of a name, like [`find`](SearchPath::find).

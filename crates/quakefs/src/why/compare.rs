@@ -26,6 +26,8 @@ pub struct Comparison {
     pub causes: Vec<Cause>,
     /// The search paths in the order given, with their folders listed.
     pub search_paths: Vec<SearchPath>,
+    /// The names of one winner whose content engines may refuse.
+    alike: Vec<EntryNameBuf>,
 }
 
 /// A reason why search paths load different copies, and the names that it affects.
@@ -155,16 +157,25 @@ sentences! {
 /// equal; their bytes are not compared. Folders are listed once, at the start.
 pub fn compare(search_paths: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Comparison {
     let search_paths: Vec<_> = search_paths.iter().map(SearchPath::listed).collect();
-    let mut served: HashSet<&[u8]> = HashSet::new();
-    for search_path in &search_paths {
-        served.extend(search_path.served_names());
+    // each name with its winner in the first search path, if that has it under this name
+    let mut served: HashMap<&[u8], Option<FileId>> = HashMap::new();
+    for (place, search_path) in search_paths.iter().enumerate() {
+        for (name, winner) in search_path.served() {
+            served.entry(name).or_insert((place == 0).then_some(winner));
+        }
     }
     let sides = Sides::new(&search_paths);
     let mut names = 0;
+    let mut alike = Vec::new();
     let mut causes: HashMap<Key, Cause> = HashMap::new();
-    let mut compare_one = |name: &[u8]| {
+    let mut compare_one = |name: &[u8], winner: Option<FileId>| {
         names += 1;
-        let Some(other) = sides.other(name) else { return };
+        let Some(other) = sides.other(name, winner) else {
+            if Format::of(name).is_some() {
+                alike.push(name.into());
+            }
+            return;
+        };
         let key = sides.deciding(other, name);
         let cause = causes.entry(key);
         let cause = cause.or_insert_with(|| Cause { because: sides.because(key, name), names: Vec::new() });
@@ -173,16 +184,16 @@ pub fn compare(search_paths: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> C
     // games request names in lower case, whatever the spelling of the file
     let mut lower_case: HashSet<Vec<u8>> = HashSet::new();
     let mut lower = Vec::new();
-    for name in served.iter().filter(|name| wanted(name)) {
-        compare_one(name);
+    for (name, winner) in served.iter().filter(|(name, _)| wanted(name)) {
+        compare_one(name, *winner);
         lower.clear();
         lower.extend(name.iter().map(u8::to_ascii_lowercase));
         if lower != *name
-            && !served.contains(&*lower)
+            && !served.contains_key(&*lower)
             && !lower_case.contains(&lower)
             && sides.sides.iter().any(|side| side.search_path.locate(&lower) != side.search_path.locate(name))
         {
-            compare_one(&lower);
+            compare_one(&lower, None);
             lower_case.insert(lower.clone());
         }
     }
@@ -194,27 +205,20 @@ pub fn compare(search_paths: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> C
     causes.sort_by_cached_key(|cause| {
         (Reverse(cause.names.len()), cause.because.name(), cause.because.to_string())
     });
-    Comparison { names, causes, search_paths }
+    Comparison { names, causes, search_paths, alike }
 }
 
 /// Adds the files that all search paths find, and that not all of their engines load by what is in them. This
 /// reads every file of a kind with such limits, unless the engines have the same.
-pub fn compare_content(comparison: &mut Comparison, wanted: impl Fn(&[u8]) -> bool) {
-    let Comparison { causes, search_paths, .. } = comparison;
-    let Some((first, others)) = search_paths.split_first() else { return };
+pub fn compare_content(comparison: &mut Comparison) {
+    let Comparison { causes, search_paths, alike, .. } = comparison;
+    let Some(first) = search_paths.first() else { return };
     let known = |of: &SearchPath| Some((of.rules().name.to_string(), of.rules().loads.known()?.clone()));
     let all: Vec<_> = search_paths.iter().filter_map(known).collect();
     if all.windows(2).all(|pair| matches!(pair, [(_, one), (_, other)] if one == other)) {
         return;
     }
-    let differs: HashSet<&EntryNameBuf> = causes.iter().flat_map(|cause| &cause.names).collect();
-    let is_same = |file: &File<'_>| {
-        let name = file.name();
-        wanted(name.as_bytes())
-            && !differs.contains(&EntryNameBuf::from(name))
-            && others.iter().all(|other| other.find(name).is_some())
-    };
-    let files: Vec<_> = first.files().filter(is_same).collect();
+    let files: Vec<_> = alike.iter().filter_map(|name| first.find(name)).collect();
     let refused = on_all_cores(&files, |file| {
         let examined = examine(file)?.ok()?;
         let name = file.name().as_bytes();
@@ -294,11 +298,12 @@ impl<'s> Sides<'s> {
         Sides { sides, layers: known.into_iter().map(|(name, ..)| name).collect() }
     }
 
-    /// The first search path whose winner differs from that in search path 0.
-    fn other(&self, name: &[u8]) -> Option<usize> {
-        let first = self.sides.first()?;
-        let served = first.search_path.locate(name);
-        self.sides.iter().position(|side| !first.is_same(served, side, side.search_path.locate(name)))
+    /// The first search path whose winner differs from that in search path 0, which may be known.
+    fn other(&self, name: &[u8], winner: Option<FileId>) -> Option<usize> {
+        let (first, others) = self.sides.split_first()?;
+        let served = winner.or_else(|| first.search_path.locate(name));
+        let differs = |side: &Side<'_>| !first.is_same(served, side, side.search_path.locate(name));
+        others.iter().position(differs).map(|place| place + 1)
     }
 
     /// The reason why search path 0 and another one differ.
