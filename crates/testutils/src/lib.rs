@@ -12,6 +12,7 @@ mod command;
 pub mod content;
 mod corpus;
 mod folder;
+mod hostile;
 #[cfg(all(feature = "disk", target_os = "linux"))]
 mod ignoring_case;
 mod pages;
@@ -32,6 +33,7 @@ pub use archives::{Pack, pack, zip, zip_deflated, zip_mixed};
 pub use command::{command, interruptible};
 pub use corpus::check_corpus;
 pub use folder::{Folder, game, portable, redacted, system_errors};
+pub use hostile::{Hostile, hostile};
 #[cfg(all(feature = "disk", target_os = "linux"))]
 pub use ignoring_case::IgnoringCase;
 pub use pages::{check_pages, pages};

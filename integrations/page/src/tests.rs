@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use quakefs::FileData;
 use quakefs::pak_format::Layout;
 use serde_json::{Value, json};
-use testutils::{pack, zip};
+use testutils::{hostile, pack, zip};
 
 use crate::Session;
 
@@ -377,4 +377,27 @@ fn what_a_drop_changes_is_the_game_with_and_without_it() {
     let answer = page.ask(&json!({ "changes": { "drop": 2, "choice": choice } }));
     assert_eq!(answer["overridden"]["shown"], json!([["quake.rc", "id1/pak0.pak", "second/"]]), "{answer}");
     assert_eq!((&answer["lost"]["count"], &answer["added"]["count"]), (&json!(0), &json!(0)));
+}
+
+/// `testdata/hostile.json`, as in the suites of all doors.
+#[test]
+fn every_door_treats_hostile_names_alike() {
+    let (rows, archive) = hostile();
+    let mut page = Page::on("linux");
+    page.engine = "darkplaces";
+    page.drop(&[("quake/id1/pak0.pak", archive)]);
+    for (index, row) in rows.iter().enumerate() {
+        let found = page.ask(&json!({ "which": { "name": row.entry } }));
+        assert_eq!(found["found"] == true, row.asked, "{:?}: {found}", row.entry);
+        let copy = json!({ "name": row.entry, "layer": 0, "entry": index });
+        let answer = page.session.answer(&json!({ "preview": copy }).to_string());
+        assert!(
+            !answer.text.contains(|letter: char| letter.is_control()),
+            "{:?}: {}",
+            row.entry,
+            answer.text
+        );
+        let is_read = answer.text.contains(row.text.as_deref().unwrap_or("no text"));
+        assert!(row.asked || !is_read, "{:?}: {}", row.entry, answer.text);
+    }
 }

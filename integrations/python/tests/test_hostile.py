@@ -1,7 +1,10 @@
 """Attacks by filesystems, file objects and archives."""
 
 import io
+import json
 import os
+import pathlib
+import struct
 import threading
 import zipfile
 
@@ -193,3 +196,36 @@ def test_a_stream_can_be_read_by_several_threads(tmp_path):
     for thread in threads:
         thread.join()
     assert sum(counts) == 6000
+
+
+ROWS = json.loads((pathlib.Path(__file__).parents[3] / "testdata/hostile.json").read_text(encoding="utf-8"))
+
+
+def test_every_door_treats_hostile_names_alike(tmp_path):
+    payload, rows = b"", b""
+    for row in ROWS:
+        content = row.get("text", "").encode()
+        rows += struct.pack("<56sII", row["entry"].encode(), 12 + len(payload), row.get("size", len(content)))
+        payload += content
+    archive = tmp_path / "base/id1/pak0.pak"
+    archive.parent.mkdir(parents=True)
+    archive.write_bytes(struct.pack("<4sII", b"PACK", 12 + len(payload), len(rows)) + payload + rows)
+    quake = quakefs.mount(tmp_path / "base", engine="darkplaces", on="linux")
+    asked = {row["entry"] for row in ROWS if row["asked"]}
+    assert set(quake) == asked == {name for name in (row["entry"] for row in ROWS) if name in quake}
+    game, pak = fsspec.filesystem("quake", fo=quake), fsspec.filesystem("pak", fo=str(archive))
+    for row in ROWS:
+        name, text = row["entry"], row.get("text")
+        if row["asked"] and text is not None:
+            assert quake.read(name) == text.encode()
+        else:
+            with pytest.raises((KeyError, OSError, quakefs.QuakeError)) as raised:
+                quake.read(name)
+            assert all(letter.isprintable() or letter == "\n" for letter in str(raised.value)), str(raised.value)
+    for filesystem in (game, pak):
+        listed = filesystem.find("")
+        assert not any(part == ".." for name in listed for part in name.split("/")) and not any(map(os.path.isabs, listed))
+        filesystem.get([name for name in listed if filesystem is not game or name not in ("huge.bin", "negative.bin")], str(tmp_path / "out" / ""))
+    written = {row["entry"] for row in ROWS if row["written"]}
+    assert written == {os.fspath(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    assert sorted(os.listdir(tmp_path)) == ["base", "out"]

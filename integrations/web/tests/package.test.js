@@ -34,20 +34,21 @@ async function folder(base, data) {
   return Promise.all(files.map(async (file) => [relative(base, file).replaceAll("\\", "/"), await data(file)]));
 }
 
-/** A PACK with these files. */
-function pack(files) {
-  const entries = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]);
+/** A PACK with these files, as an object or as pairs. `claimed` has sizes that the rows claim instead of the true ones. */
+function pack(files, claimed = []) {
+  const pairs = Array.isArray(files) ? files : Object.entries(files);
+  const entries = pairs.map(([name, text]) => [name, Buffer.from(text)]);
   const payload = Buffer.concat(entries.map(([, bytes]) => bytes));
   const header = Buffer.alloc(12);
   header.write("PACK");
   header.writeUInt32LE(12 + payload.length, 4);
   header.writeUInt32LE(64 * entries.length, 8);
   let offset = 12;
-  const rows = entries.map(([name, bytes]) => {
+  const rows = entries.map(([name, bytes], index) => {
     const row = Buffer.alloc(64);
     row.write(name);
     row.writeUInt32LE(offset, 56);
-    row.writeUInt32LE(bytes.length, 60);
+    row.writeUInt32LE(claimed[index] ?? bytes.length, 60);
     offset += bytes.length;
     return row;
   });
@@ -132,6 +133,18 @@ test("a folder gives the same engine and base as in every tongue", async () => {
     const { chosen: { engine, because, base } } = await quake.path();
     assert.deepEqual({ engine, because, base }, { engine: row.engine, because: row.because, base: row.base }, row.folder);
     assert.equal((await quake.verdict()).verdict, row.verdict, row.folder);
+  }
+});
+
+test("every door treats hostile names alike: testdata/hostile.json", async () => {
+  const rows = JSON.parse(await readFile(join(testdata, "hostile.json"), "utf8"));
+  const archive = pack(rows.map(({ entry, text = "" }) => [entry, text]), rows.map(({ size }) => size));
+  const quake = await mount({ sources: { "id1/pak0.pak": archive }, engine: "darkplaces", on: "linux" });
+  assert.deepEqual(new Set(quake.files().map(({ name }) => name)), new Set(rows.filter((row) => row.asked).map((row) => row.entry)));
+  for (const { entry, text, asked } of rows) {
+    assert.equal(quake.find(entry) !== null, asked, entry);
+    if (asked && text !== undefined) assert.equal(new TextDecoder().decode(await quake.read(entry)), text);
+    else await assert.rejects(quake.read(entry), (error) => error instanceof QuakeError && !/\p{Cc}/u.test(error.message.replaceAll("\n", "")), entry);
   }
 });
 

@@ -1,10 +1,11 @@
 //! Names that would leave the folder, steer the terminal, or cannot be a file.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use insta::assert_snapshot;
 use quakefs_cli::Exit;
-use testutils::Folder;
+use testutils::{Folder, Hostile, hostile};
 
 use crate::{Commands as _, archive};
 
@@ -62,6 +63,41 @@ fn unsafe_names_of_a_game_are_skipped_and_the_others_written() {
     assert_eq!(names.len(), 2, "{names:?}");
     let listed = folder.check("--basedir [DIR]/game ls");
     assert!(listed.lines().count() == 14 && !listed.contains("../"), "{listed}");
+}
+
+/// `testdata/hostile.json`, as in the suites of all doors.
+#[test]
+#[cfg_attr(windows, ignore = "Windows allows fewer names")]
+fn every_door_treats_hostile_names_alike() {
+    let (rows, archive) = hostile();
+    let folder = Folder::new();
+    folder.write("game/id1/pak0.pak", archive);
+    let [base, out] = ["game", "deep/out"].map(|path| folder.join(path));
+    let answer = |words: &[&str]| {
+        let game = ["--basedir", base.as_str(), "--engine", "darkplaces", "--on", "linux"];
+        crate::run(&[&game, words].concat())
+    };
+    let listed = answer(&["ls", "--json"]).json();
+    for row in &rows {
+        let is_listed = listed.iter().any(|line| line["name"] == row.entry);
+        assert_eq!(is_listed, row.asked, "{:?}", row.entry);
+        assert_eq!(answer(&["which", "--", &row.entry]).exit == Exit::Done, row.asked, "{:?}", row.entry);
+        let read = answer(&["cat", "--", &row.entry]);
+        let content = row.text.as_deref().filter(|_| row.asked);
+        assert_eq!(read.out(), content.unwrap_or_default(), "{:?}", row.entry);
+        assert_eq!(read.exit == Exit::Done, content.is_some(), "{:?}", row.entry);
+        assert!(
+            !read.err().contains(|letter: char| letter.is_control() && letter != '\n'),
+            "{:?}",
+            row.entry
+        );
+    }
+    assert_eq!(answer(&["extract", "-o", out.as_str()]).exit, Exit::Failed);
+    let line = |row: &Hostile| format!("{}: {}", row.entry, row.text.as_deref().unwrap_or_default());
+    let written: BTreeSet<_> = rows.iter().filter(|row| row.written).map(line).collect();
+    let tree = folder.tree("deep/out");
+    assert_eq!(tree.lines().map(str::to_owned).collect::<BTreeSet<_>>(), written);
+    assert_eq!(folder.names(""), ["deep", "game"]);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use insta::assert_snapshot;
 use libtest_mimic::Trial;
 use pak_format::Layout;
 use rustix::process::{Signal, kill_process};
-use testutils::{Folder, game, pack, zip_deflated};
+use testutils::{Folder, game, hostile, pack, zip_deflated};
 
 use crate::running::{Mounted, quakefs, trial, unmount};
 
@@ -33,6 +33,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         trial("a_damaged_entry_is_an_error_and_costs_no_other", damaged),
         trial("many_programs_read_at_once", many_readers),
         trial("hostile_names_are_left_out_and_said", hostile_names),
+        trial("every_door_treats_hostile_names_alike", alike),
         trial("each_layer_has_a_folder", layers),
         trial("nothing_is_written", nothing_is_written),
         trial("an_interrupt_and_a_termination_unmount", signals),
@@ -435,6 +436,22 @@ fn hostile_names() {
     warning: id1/pak0.pak: entry 11 (con): not shown: the name is reserved for a Windows device
     warning: id1/pak0.pak: entry 9 (steer\x1B[2J.cfg): not shown: the name contains a control byte
     "#);
+}
+
+/// `testdata/hostile.json`, as in the suites of all doors. A file whose size is wrong is shown, and cannot be read.
+fn alike() {
+    let (rows, archive) = hostile();
+    let folder = Folder::with([("id1/pak0.pak", archive)]);
+    let mounted = Mounted::new(&folder, "--engine darkplaces");
+    for row in &rows {
+        let read = fs::read(mounted.path.join(&row.entry));
+        let content = row.text.as_ref().filter(|_| row.written);
+        assert_eq!(read.ok().as_deref(), content.map(|text| text.as_bytes()), "{:?}", row.entry);
+    }
+    let fine = ["after", "before"];
+    assert_eq!(names(mounted.path.join("fine")), fine);
+    let shown = rows.iter().filter(|row| row.asked && (row.written || row.text.is_none())).count();
+    assert_eq!(names(&mounted.path).len(), shown - fine.len() + 1);
 }
 
 fn layers() {

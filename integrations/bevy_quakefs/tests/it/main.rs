@@ -19,7 +19,7 @@ use bevy_quakefs::{QuakeAssetPlugin, QuakeAssets};
 use bevy_reflect::TypePath;
 use pak_format::Layout;
 use quakefs::{Engine, SearchPath};
-use testutils::{Folder, game, pack, zip_deflated};
+use testutils::{Folder, game, hostile, pack, zip_deflated};
 
 #[derive(Asset, TypePath, Debug)]
 struct Text {
@@ -159,6 +159,22 @@ fn a_miss_fails_and_names_the_path() {
     until(&mut app, |app| state(app).is_failed());
     let LoadState::Failed(error) = state(&app) else { panic!("it fails") };
     assert!(error.to_string().contains("Path not found: maps/nope.cfg"), "{error}");
+}
+
+/// `testdata/hostile.json`, as in the suites of all doors.
+#[test]
+fn every_door_treats_hostile_names_alike() {
+    let (rows, archive) = hostile();
+    let game = Folder::with([("id1/pak0.pak", archive)]);
+    let mut app = app(&game, &[], false, AssetPlugin::default());
+    for row in rows.iter().filter(|row| !row.entry.is_empty()) {
+        let handle = load(&app, &row.entry);
+        let state = |app: &App| app.world().resource::<AssetServer>().load_state(&handle);
+        // Bevy does not begin to load a path that leaves the source
+        until(&mut app, |app| !state(app).is_loading());
+        let content = row.text.as_deref().filter(|_| row.asked);
+        assert_eq!(text(&app, &handle), content, "{:?}", row.entry);
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use pak_format::Layout;
-use testutils::{Folder, game, pack, update, zip, zip_deflated};
+use testutils::{Folder, game, hostile, pack, update, zip, zip_deflated};
 
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -148,6 +148,26 @@ fn a_folder_gives_the_same_engine_and_base_in_every_tongue() {
         };
         assert_eq!(said, wanted, "{row}");
     }
+}
+
+/// `testdata/hostile.json`, as in the suites of all doors.
+#[testneeds::program("cc")]
+#[test]
+fn every_door_treats_hostile_names_alike() {
+    let (place, (rows, archive)) = (Folder::new(), hostile());
+    let game = Folder::with([("id1/pak0.pak", archive)]);
+    let program = compile(&format!("{CRATE}/tests/c/hostile.c"), &place);
+    let mut command = Command::new(program);
+    command.arg(game.path().as_std_path()).args(rows.iter().map(|row| &row.entry));
+    let said = String::from_utf8(succeeds(&mut command).stdout).unwrap();
+    let count = rows.iter().filter(|row| row.asked).count().to_string();
+    let lines = rows.iter().map(|row| match &row.text {
+        _ if !row.asked => "none".to_owned(),
+        Some(text) => format!("file {text}"),
+        None => "error".to_owned(),
+    });
+    let wanted: Vec<_> = std::iter::once(count).chain(lines).collect();
+    assert_eq!(said.lines().collect::<Vec<_>>(), wanted);
 }
 
 #[testneeds::program("cc")]
