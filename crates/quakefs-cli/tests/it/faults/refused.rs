@@ -7,10 +7,11 @@ use testutils::{Folder, command};
 
 use super::{BINARY, COMMANDS, EXTRACT, Scene, at_each, undisturbed};
 
-pub(super) const FAULTS: [(&str, &[&str]); 3] = [
+pub(super) const FAULTS: [(&str, &[&str]); 4] = [
     ("error=ENOSPC", &["write", "pwrite64"]),
     ("error=EIO", &["fsync", "fdatasync", "rename", "renameat", "renameat2", "link", "linkat"]),
     ("error=EROFS", &["openat"]),
+    ("error=EMFILE", &["openat"]),
 ];
 
 #[testneeds::program("strace")]
