@@ -285,7 +285,9 @@ impl Search<'_> {
     /// Whether a folder directly holds what only a game directory has.
     fn is_game(&self, folder: &str) -> bool {
         let at = self.base.join(folder);
-        folders_in(&**self.disk, &at).unwrap_or_default().iter().any(|name| is_content_folder(name))
+        // a mod's folder of sounds may have one of music, as in Nazi Zombies: Portable
+        let is_sign = |name: &String| is_content_folder(name) && !name.eq_ignore_ascii_case("music");
+        folders_in(&**self.disk, &at).unwrap_or_default().iter().any(is_sign)
             || files_in(&**self.disk, &at).iter().any(|name| is_mark(name))
     }
 

@@ -580,6 +580,7 @@ fn the_usual_misplacements_are_found_with_the_move_that_mends_them() {
         ("id1/copper/progs.dat", b"x"),
         ("docs/readme.txt", b"x"),
         ("textures/readme.txt", b"x"),
+        ("ad/sounds/music/end.wav", b"x"),
     ] {
         folder.write(path, bytes);
     }
