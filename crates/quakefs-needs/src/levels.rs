@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use quake_content::{Error, Level};
 use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::rules::{CompanionKind, Needed, Program, QuakeC, Text};
+use quakefs::rules::{Companion, CompanionKind, Needed, Program, QuakeC, Text};
 use quakefs::sentences::Help as _;
 use quakefs::why::{Explanation, on_all_cores};
 use quakefs::{Archive, EntryName, File, FileData, Layer, Rules, SearchPath};
@@ -128,36 +128,49 @@ impl Levels {
         self.search_path.rules().program.quake_c()
     }
 
-    /// The list beside a level that tells servers or players its files: its name and its text. `None` if the
-    /// engine reads no such list.
+    /// The list beside a level that tells servers or players its files: its name and its text. The list names
+    /// only files and archives that they accept. `None` if the engine reads no such list.
     #[must_use]
     pub fn server_list<'n>(
         &self,
         level: EntryName<'_>,
         files: impl IntoIterator<Item = EntryName<'n>>,
     ) -> Option<(EntryNameBuf, String)> {
-        let mut companions = self.search_path.rules().companions.items().iter();
-        let (pattern, (line, end, accepted, longest)) = companions.find_map(|companion| {
-            let CompanionKind::List { line, crlf, extensions, longest } = &companion.kind else {
-                return None;
-            };
-            let end = if *crlf { "\r\n" } else { "\n" };
-            Some((companion, (line, end, extensions, *longest as usize)))
-        })?;
+        let pattern = self.list()?;
+        let CompanionKind::List { ref line, crlf, ref extensions, ref archives, longest } = pattern.kind
+        else {
+            return None;
+        };
+        let (end, longest) = (if crlf { "\r\n" } else { "\n" }, longest as usize);
         let level = str::from_utf8(level.as_bytes()).ok()?;
         let list = pattern.names_for(level.strip_suffix(".bsp").unwrap_or(level), None, "").next()?;
         let line = |name: EntryName<'_>| {
-            if accepted.is_empty() {
+            if extensions.is_empty() {
                 return Some(line.replace("{name}", &name.to_string()) + end);
             }
             let name = str::from_utf8(name.as_bytes()).ok().filter(|name| name.len() <= longest)?;
             let extension = name.rsplit_once('.')?.1;
-            let is_accepted = name.contains('/')
-                && accepted.iter().any(|known| known.eq_ignore_ascii_case(extension))
+            let accepted = if name.contains('/') { extensions } else { archives };
+            let is_accepted = accepted.iter().any(|known| known.eq_ignore_ascii_case(extension))
                 && !name.contains(['\\', '\n', '\r']);
             is_accepted.then(|| line.replace("{name}", name) + end)
         };
         Some((list.as_bytes().into(), files.into_iter().filter_map(line).collect()))
+    }
+
+    /// The extensions of archives that the list beside a level may name, so that players get an archive
+    /// instead of its files.
+    #[must_use]
+    pub fn listed_archives(&self) -> &[Text] {
+        let list = self.list().map(|list| &list.kind);
+        let Some(CompanionKind::List { archives, .. }) = list else { return &[] };
+        archives
+    }
+
+    /// The list beside a level, of the engine's rules.
+    fn list(&self) -> Option<&Companion> {
+        let mut companions = self.search_path.rules().companions.items().iter();
+        companions.find(|companion| matches!(companion.kind, CompanionKind::List { .. }))
     }
 
     /// The needs of these levels, in the same order. The work uses all cores.

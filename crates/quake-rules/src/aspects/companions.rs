@@ -51,6 +51,8 @@ documented! {
             crlf: bool,
             /// The extensions of files that players accept. Empty for all.
             extensions: List<Text>,
+            /// The extensions of archives that players accept, by a name without a folder. Empty for none.
+            archives: List<Text>,
             /// The longest name that players accept. 0 if there is no limit.
             longest: u32,
         },

@@ -94,6 +94,7 @@ pub(super) const GOLDSRC: Rules = Rules {
                 line: Borrowed("\"{name}\""),
                 crlf: true,
                 extensions: texts![],
+                archives: texts![],
                 longest: 0
             },
             ..COMPANION

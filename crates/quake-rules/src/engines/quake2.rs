@@ -70,22 +70,39 @@ pub(super) const AS_SOLD: Title = Title {
     ..TITLE
 };
 
+/// The kinds of files that players take from a list.
+const LISTED: List<Text> =
+    texts!["pcx", "wal", "wav", "md2", "sp2", "tga", "png", "jpg", "bsp", "ent", "txt", "dm2", "loc"];
+
 /// The list of a level's files that players download from the web server that the server names.
 ///
-/// Source: Q2PRO, `src/client/http.c`, `HTTP_QueueDownload`, and `src/client/download.c`,
-/// `CL_CheckDownloadExtension`; yquake2, `src/client/curl/download.c`, `CL_QueueHTTPDownload` and
-/// `CL_CheckAndQueueDownload`; `MAX_QPATH`, with the NUL. yquake2 would count a CR to the name.
+/// Source: Q2PRO, `src/client/http.c`, `HTTP_QueueDownload` and `check_and_queue_download`, and
+/// `src/client/download.c`, `CL_CheckDownloadExtension`; `MAX_QPATH`, with the NUL.
 const FILE_LIST: Companion = Companion {
     names: texts!["{level}.filelist"],
     kind: CompanionKind::List {
         line: Borrowed("{name}"),
         crlf: false,
-        extensions: texts![
-            "pcx", "wal", "wav", "md2", "sp2", "tga", "png", "jpg", "bsp", "ent", "txt", "dm2", "loc"
-        ],
+        extensions: LISTED,
+        archives: texts!["pak", "pkz"],
         longest: 63,
     },
     ..COMPANION
+};
+
+/// The same list. A CR would count to the name.
+///
+/// Source: Yamagi Quake II, `src/client/curl/download.c`, `CL_QueueHTTPDownload` and
+/// `CL_CheckAndQueueDownload`.
+const FILE_LIST_OF_YQUAKE2: Companion = Companion {
+    kind: CompanionKind::List {
+        line: Borrowed("{name}"),
+        crlf: false,
+        extensions: LISTED,
+        archives: texts!["pak", "pk2", "pk3", "zip"],
+        longest: 63,
+    },
+    ..FILE_LIST
 };
 
 const SKY_OF_ENV: Substitute = Substitute { names: texts!["env/{name}{part}.{tga,pcx}"], ..SKY };
@@ -170,7 +187,7 @@ pub(super) const YQUAKE2: Rules = Rules {
     // src/common/collision.c, CMod_LoadEntityString
     companions: Known(list![
         Companion { names: texts!["{level}@{crc}.ent", "{level}.ent"], ..ENT },
-        FILE_LIST,
+        FILE_LIST_OF_YQUAKE2,
     ]),
     // src/client/refresh/gl3/gl3_image.c, GL3_FindImage, and src/client/refresh/files/stb.c, LoadSTB, with
     // gl_retexturing, which is on; src/client/refresh/gl3/gl3_warp.c, GL3_SetSky; documented, not run

@@ -113,7 +113,7 @@ pub(crate) struct Pack {
     #[arg(long)]
     pub(crate) exits: bool,
     /// Also write the list of each level's files: maps/x.res for servers of Half-Life, maps/x.filelist for
-    /// players of Q2PRO, Q2RTX and yquake2
+    /// players of Q2PRO, Q2RTX and yquake2, beside an archive with its name
     #[arg(long)]
     pub(crate) list: bool,
     #[command(flatten)]

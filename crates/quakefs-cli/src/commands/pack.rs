@@ -1,7 +1,7 @@
 //! `pack`: all files that levels need, as an archive or a folder to release.
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::{Builder, EntryNameBuf, Source};
+use pak_format::{Builder, EntryName, EntryNameBuf, Source};
 use quakefs::content::ContentType;
 use quakefs::findings::Severity;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
@@ -11,7 +11,7 @@ use quakefs_game::{FileRow, Game};
 use quakefs_needs::{Closure, Levels};
 
 use super::needs::{asked, missing};
-use super::pak::write::{builder_of, check_output, is_stdout, print, write};
+use super::pak::write::{builder_of, check_output, check_target, is_stdout, print, write};
 use crate::args::{GameArgs, Pack as Args, Writing};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message};
@@ -39,7 +39,7 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
         let text = format!("{output} is one of the archives to pack");
         return Err(Message::new(text, "name another file").into());
     }
-    check_levels(&args.levels, search_path)?;
+    check_levels(&args.levels, &game)?;
     check_without(&args.without, search_path)?;
     let levels = Levels::new(search_path);
     let (names, exit) = asked(&game, &levels, &args.levels, console)?;
@@ -57,8 +57,11 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
         if args.also.is_empty() { (Vec::new(), Exit::Done) } else { matching(&game, &args.also, console)? };
     let also = also.iter().map(|file| (EntryNameBuf::from(file.name()), file.clone()));
     closure.files.extend(also);
-    let lists = if args.list { lists(&closure, &levels)? } else { Vec::new() };
-    closure.files.extend(lists);
+    // an archive that players take whole, from the web server that has the list beside it
+    let listed = args.list && !is_folder(output) && !levels.listed_archives().is_empty();
+    let lists = if args.list { lists(&closure, &levels, listed.then_some(output))? } else { Vec::new() };
+    let (inside, beside) = if listed { (Vec::new(), lists) } else { (lists, Vec::new()) };
+    closure.files.extend(inside);
     let mut troubles = closure.levels.iter().flat_map(|(_, needs)| &needs.troubles);
     let is_known = troubles.all(|trouble| trouble.severity() < Severity::Error);
     for (name, needs) in &closure.levels {
@@ -71,7 +74,16 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     if is_folder(output) && (writes || args.dry_run) {
         exit = exit.max(folder(&closure, output, game.archives(), args, console)?);
     } else if writes && !args.dry_run {
+        let folder = output.parent().filter(|folder| !folder.as_str().is_empty());
+        let folder = folder.unwrap_or(Utf8Path::new("."));
+        for (name, _) in &beside {
+            check_target(&folder.join(name.to_string()), args.overwrite)?;
+        }
         archive(&closure, search_path.rules(), args, console)?;
+        if !beside.is_empty() {
+            let plan = ExtractPlan::for_folder(folder, beside.into_iter().map(|(_, list)| list));
+            exit = exit.max(extract(&plan, folder, &writing(args), console)?);
+        }
         if is_stdout(output) {
             return Ok(exit);
         }
@@ -113,9 +125,12 @@ fn is_folder(output: &Utf8Path) -> bool {
     output.as_str().ends_with('/') || output.is_dir()
 }
 
-/// Refuses a folder in the place of a level, unless the game has a folder of this name.
-fn check_levels(levels: &[String], search_path: &SearchPath) -> Result<(), Failure> {
-    let is_other = |word: &&String| Utf8Path::new(word).is_dir() && !search_path.is_dir(word.as_bytes());
+/// Refuses a folder in the place of a level, unless the game has a folder or a level of this name.
+fn check_levels(levels: &[String], game: &Game) -> Result<(), Failure> {
+    let is_known = |word: &[u8]| {
+        game.search_path.is_dir(word) || game.search_path.find(&*game.level_path(word)).is_some()
+    };
+    let is_other = |word: &&String| Utf8Path::new(word).is_dir() && !is_known(word.as_bytes());
     let Some(folder) = levels.iter().find(is_other) else { return Ok(()) };
     let text = format!("{folder}: it is a folder, and `quakefs pack` packs what a level needs");
     let archive = format!("{}.pak", folder.trim_end_matches(['/', '\\']));
@@ -139,17 +154,34 @@ fn check_without(without: &[String], search_path: &SearchPath) -> Result<(), Fai
     }
 }
 
-/// The lists beside levels without one, each as a file.
-fn lists(closure: &Closure<'_>, levels: &Levels) -> Result<Vec<(EntryNameBuf, File<'static>)>, Failure> {
+/// The lists beside levels without one, each as a file. They name the packed files, or the archive.
+fn lists(
+    closure: &Closure<'_>,
+    levels: &Levels,
+    archive: Option<&Utf8PathBuf>,
+) -> Result<Vec<(EntryNameBuf, File<'static>)>, Failure> {
+    let engine = &levels.search_path().rules().name;
+    let archive = archive.map(|output| output.file_name().unwrap_or_default());
     let mut builder = Builder::zip();
     for (level, needs) in &closure.levels {
         let found = needs.needed.iter().filter_map(|need| need.find(levels.search_path()));
         let packed: Vec<_> =
             found.filter(|winner| closure.files.contains_key(winner.name().as_bytes())).collect();
-        let Some((name, text)) = levels.server_list(level.as_name(), packed.iter().map(File::name)) else {
-            let text = format!("--list: {} reads no lists of files", levels.search_path().rules().name);
+        let list = match archive {
+            Some(archive) => levels.server_list(level.as_name(), [EntryName::from(archive)]),
+            None => levels.server_list(level.as_name(), packed.iter().map(File::name)),
+        };
+        let Some((name, text)) = list else {
+            let text = format!("--list: {engine} reads no lists of files");
             return Err(Message::new(text, "name goldsrc, q2pro, q2rtx or yquake2 with --engine").into());
         };
+        if let Some(archive) = archive.filter(|_| text.is_empty()) {
+            let accepted = levels.listed_archives().iter().map(|extension| format!(".{extension}"));
+            let accepted = accepted.collect::<Vec<_>>().join(", ");
+            let text = format!("--list: players of {engine} get no archive {archive} from a list");
+            let help = format!("name {accepted} with less than 64 letters, or a folder that ends in /");
+            return Err(Message::new(text, help).into());
+        }
         if !closure.files.contains_key(&name) {
             builder.push(&name, Source::bytes(text));
         }
@@ -165,11 +197,13 @@ fn folder(
     args: &Args,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let writing =
-        Writing { overwrite: args.overwrite, skip_existing: false, limit: None, dry_run: args.dry_run };
     let files = closure.files.values().cloned().map(File::into_owned);
     let plan = ExtractPlan::for_folder(folder, files).keeping(kept);
-    extract(&plan, folder, &writing, console)
+    extract(&plan, folder, &writing(args), console)
+}
+
+fn writing(args: &Args) -> Writing {
+    Writing { overwrite: args.overwrite, skip_existing: false, limit: None, dry_run: args.dry_run }
 }
 
 fn archive(

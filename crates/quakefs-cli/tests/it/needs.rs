@@ -44,7 +44,7 @@ fn needs_lists_missing_files_with_their_origin_and_similar_names() {
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm needs maps/a.bsp"), @"
     exit: 1
     missing level: maps/gone.bsp: not found
-      needed by maps/a.bsp, trigger_changelevel #3, map +help
+      needed by maps/a.bsp, trigger_changelevel #3, map
     missing model: progs/lamp.mdl: [other-spelling]
       needed by maps/a.bsp, light_lamp #1, light_lamp() +help
     missing sound: sound/doors/new.wav: not found
@@ -296,7 +296,7 @@ fn pack_writes_nothing_if_a_file_is_missing_and_then_the_rest_with_an_option() {
     let line = format!("{line} --incomplete");
     assert_snapshot!(folder.check(&line), @"
     missing level: maps/gone.bsp: not found
-      needed by maps/a.bsp, trigger_changelevel #3, map +help
+      needed by maps/a.bsp, trigger_changelevel #3, map
     missing model: progs/lamp.mdl: not found
       needed by maps/a.bsp, light_lamp #1, light_lamp() +help
     missing sound: sound/doors/new.wav: not found
@@ -360,7 +360,7 @@ fn pack_to_a_folder_and_without_named_directories() {
 }
 
 /// A level of Quake II with only entities.
-fn level_of_quake2(entities: &str) -> Vec<u8> {
+pub(crate) fn level_of_quake2(entities: &str) -> Vec<u8> {
     let mut map = b"IBSP\x26\0\0\0".to_vec();
     map.resize(8 + 19 * 8, 0);
     let [at, length] = [map.len(), entities.len()].map(|number| u32::try_from(number).unwrap().to_le_bytes());
@@ -368,8 +368,8 @@ fn level_of_quake2(entities: &str) -> Vec<u8> {
     [&map, entities.as_bytes()].concat()
 }
 
-/// Q2PRO and yquake2 take lines that end with LF, and only some kinds of files in folders, with less than 64
-/// bytes.
+/// Q2PRO and yquake2 take lines that end with LF, and only archives without a folder and some kinds of files
+/// in folders, with less than 64 bytes. Players read the list on a web server, and not in the archive.
 #[test]
 fn pack_writes_the_lists_of_servers() {
     let entities = "{ classname worldspawn message Dusk } { classname target_speaker noise dusk/gate.wav }
@@ -384,15 +384,30 @@ fn pack_writes_the_lists_of_servers() {
         ("mod/sound/dusk/gate.ogg", Vec::new()),
         (&*format!("mod/{long}"), Vec::new()),
     ]);
-    for engine in ["q2pro", "q2rtx", "yquake2"] {
+    for (engine, kind) in [("q2pro", "pkz"), ("q2rtx", "pkz"), ("yquake2", "pk3")] {
         let line = format!("--basedir [DIR] --engine {engine} --game mod pack dusk --list --incomplete");
         assert_eq!(folder.run(&format!("{line} -o [DIR]/{engine}/")).exit, Exit::Done);
         let list = std::fs::read_to_string(folder.join(engine).join("maps/dusk.filelist")).unwrap();
         assert_eq!(list, "sound/dusk/gate.wav\n", "{engine}");
-        assert_eq!(folder.run(&format!("{line} -o [DIR]/{engine}.pkz")).exit, Exit::Done);
-        let names = folder.run(&format!("pak list [DIR]/{engine}.pkz"));
-        assert!(names.out().starts_with("maps/dusk.bsp\nmaps/dusk.filelist\n"), "{}", names.out());
+        std::fs::create_dir(folder.join(engine).join("web")).unwrap();
+        let answer = folder.run(&format!("{line} -o [DIR]/{engine}/web/dusk.{kind}"));
+        assert_eq!(answer.exit, Exit::Done, "{}", answer.err());
+        let names = folder.run(&format!("pak list [DIR]/{engine}/web/dusk.{kind}"));
+        assert!(!names.out().contains("filelist"), "{}", names.out());
+        let list = std::fs::read_to_string(folder.join(engine).join("web/maps/dusk.filelist")).unwrap();
+        assert_eq!(list, format!("dusk.{kind}\n"), "{engine}");
+        // a list that is there stays
+        folder.write(&format!("{engine}/other/maps/dusk.filelist"), "mine");
+        assert_eq!(folder.run(&format!("{line} -o [DIR]/{engine}/other/dusk.{kind}")).exit, Exit::Failed);
+        assert_eq!(folder.names(&format!("{engine}/other")), ["maps"]);
     }
+    // a PACK of this engine has no room for the long name
+    std::fs::create_dir(folder.join("cut")).unwrap();
+    let line =
+        "--basedir [DIR] --engine q2pro --game mod pack dusk --list --incomplete -o [DIR]/cut/dusk.pak";
+    assert_eq!((folder.run(line).exit, folder.names("cut").len()), (Exit::Failed, 0));
+    let line = "--basedir [DIR] --engine yquake2 --game mod pack dusk --list --incomplete -o [DIR]/x.pkz";
+    assert_snapshot!(brief(folder.check(line)), @"exit 2: error: --list: players of yquake2 get no archive x.pkz from a list; help: name .pak, .pk2, .pk3, .zip with less than 64 letters, or a folder that ends in /");
     let without =
         folder.run("--basedir [DIR] --engine q2pro --game mod pack dusk --incomplete -o [DIR]/none/");
     assert_eq!((without.exit, folder.join("none/maps/dusk.filelist").exists()), (Exit::Done, false));
