@@ -239,7 +239,7 @@ fn sizes_have_spaces_only_on_a_terminal() {
 #[test]
 fn what_a_user_copies_is_whole_on_a_terminal_of_each_width() {
     let folder = game(
-        "id1/pak0.pak: gfx.wad textures/a_long_folder/and_another/a_texture.tga; \
+        "id1/pak0.pak: gfx.wad textures/a_long_folder/and_another/a_texture.tga; id1/: gfx.wad; \
          a_mission_with_a_long_name/pak0.pak: progs.dat maps/start.bsp",
     );
     let base = folder.path();
@@ -248,6 +248,8 @@ fn what_a_user_copies_is_whole_on_a_terminal_of_each_width() {
         ("ls", name),
         ("ls -l", name),
         ("mods", "-game a_mission_with_a_long_name"),
+        ("compare quakespasm qss", "id1/pak0.pak:0"),
+        ("compare quakespasm qss winquake darkplaces vkquake", "id1/pak0.pak:0"),
         ("path --game a_mission_with_a_long_name", "a_mission_with_a_long_name/pak0.pak"),
     ];
     for columns in [40, 56, 80, 120] {
@@ -272,8 +274,8 @@ fn what_a_user_copies_is_whole_on_a_terminal_of_each_width() {
       always
       archives: 1
       maps: -
-      files: 1
-      bytes: 168
+      files: 2
+      bytes: 179
       programs: -
     ");
 }
@@ -294,7 +296,7 @@ fn a_terminal_gets_only_text() {
     exit: 2
     ! note: using the rules of quakespasm: the default; --engine names another
     ! error: id1/b.bsp: not a text file; its bytes could control the terminal
-    !   help: write it to a folder with `extract`
+    !   help: `quakefs --basedir [DIR] extract b.bsp -o DIR` writes it to a folder
     ");
     assert_eq!(cat("long.txt").out().len(), 140_001);
     // each command about one engine names it
@@ -387,11 +389,68 @@ fn a_level_has_its_name_of_the_console_in_each_command() {
         let said = short.out().to_owned() + short.err();
         assert!(said.contains("maps/ad_start.bsp"), "{line}: {said}");
     };
+    // a folder of this name, as in a base directory, is not meant
+    std::fs::create_dir(folder.join("ad_start")).unwrap();
+    let [short, long] = ["ad_start", "maps/ad_start.bsp"].map(|level| {
+        crate::run_in(&folder, &format!("--basedir [DIR] --game ad pack {level} -o a.pak --dry-run"))
+    });
+    assert_eq!(short, long);
     same("which LEVEL");
     same("which -a LEVEL --json");
     same("which --as companion LEVEL");
     same("needs LEVEL --json");
     same("pack LEVEL -o [DIR]/a.pak --dry-run");
+}
+
+/// Without the game that has it, or with a misspelling, as for the path.
+#[test]
+fn a_level_that_is_not_found_is_explained_by_its_name_of_the_console() {
+    let folder = quake();
+    for level in ["ad_start", "strat"] {
+        for command in ["needs", "which", "pack -o [DIR]/a.pak"] {
+            let [short, long] = [level.to_owned(), format!("maps/{level}.bsp")]
+                .map(|level| folder.run(&format!("--basedir [DIR] {command} {level}")));
+            assert_eq!(short.err(), long.err());
+            assert!(short.err().contains("  help: "), "{command}: {}", short.err());
+        }
+    }
+    let bare = folder.run("--basedir [DIR] which nothing");
+    assert!(bare.err().starts_with("error: nothing: not found\n"), "{}", bare.err());
+}
+
+#[test]
+fn a_folder_of_the_base_directory_leads_to_its_game() {
+    let folder = quake();
+    let said = |line: &str| folder.redact(folder.run(&format!("--basedir [DIR] {line}")).err());
+    assert_snapshot!(said("ls ad"), @"
+    error: ad: not found: it is a folder of the base directory, and names begin below it
+      help: `quakefs --basedir [DIR] --game ad ls` lists the files below it
+    ");
+    assert_snapshot!(said("which id1"), @"
+    error: id1: not found: it is a folder of the base directory, and names begin below it
+      help: `quakefs --basedir [DIR] ls` lists the files below it
+    ");
+    assert_snapshot!(crate::run_in(&folder, "check ad").2, @"
+    error: 'ad' is one word too many for check
+      help: `quakefs --basedir ad check` asks about the game in this folder, `quakefs --game ad check` about the mod of this name
+    ");
+}
+
+#[test]
+fn a_path_before_the_word_to_look_for_is_put_right() {
+    let folder = quake();
+    assert_snapshot!(crate::run_in(&folder, "pak find ad progs.dat").2, @"
+    error: progs.dat: there is no such file or folder, and ad is one
+      help: the path comes last: `quakefs pak find progs.dat ad`
+    ");
+    assert_snapshot!(crate::run_in(&folder, "pak grep . worldspawn").2, @"
+    error: worldspawn: there is no such file or folder, and . is one
+      help: the path comes last: `quakefs pak grep worldspawn .`
+    ");
+    assert_snapshot!(crate::run_in(&folder, "pak find .dat").2, @r#"
+    error: .dat: not found in 2 archives
+      help: -i finds it in upper and lower case, and "**/*.dat" in every folder
+    "#);
 }
 
 #[test]

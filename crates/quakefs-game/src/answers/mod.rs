@@ -53,6 +53,7 @@ use std::borrow::Cow;
 use pak_format::EntryName;
 use pak_format::name::escape;
 use quakefs::sentences::Shell;
+use quakefs::why::{Explanation, explain};
 
 use crate::game::Game;
 
@@ -74,12 +75,18 @@ impl Game {
     }
 
     /// The path of a level for its bare name, as after `map` at the engine's console: `maps/start.bsp` for
-    /// `start`. Any other name is returned unchanged.
+    /// `start`. Any other name is returned unchanged, except if a copy of the level is somewhere else, or a
+    /// level has a similar name.
     #[must_use]
     pub fn level_path<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
         let path = [b"maps/", name.strip_suffix(b".bsp").unwrap_or(name), b".bsp"].concat();
         let is_there = |name: &[u8]| self.search_path.find(name).is_some();
-        if name.contains(&b'/') || is_there(name) || !is_there(&path) {
+        let is_explained = |name: &[u8]| match explain(&self.search_path, name) {
+            Explanation::Missing(missing) => missing.is_explained(),
+            Explanation::Served { .. } => true,
+        };
+        let is_level = || is_there(&path) || !is_explained(name) && is_explained(&path);
+        if name.contains(&b'/') || is_there(name) || !is_level() {
             return Cow::Borrowed(name);
         }
         Cow::Owned(path)

@@ -345,7 +345,8 @@ impl Game {
     #[must_use]
     pub fn need(&self, need: &Need) -> NeedRow {
         let why = need.is_missing().then(|| why_missing(need, &self.search_path)).flatten();
-        let instead: Option<&File<'_>> = why.as_ref().and_then(|missing| missing.nearest_file.as_ref());
+        let nearest: Option<&File<'_>> = why.as_ref().and_then(|missing| missing.nearest_file.as_ref());
+        let instead = nearest.map(|file| text(file.name()));
         NeedRow {
             name: text(need.name.as_name()),
             kind: need.kind.name(),
@@ -358,8 +359,9 @@ impl Game {
             modes: need.games(),
             because: why.as_ref().map(|missing| missing.cause),
             reason: why.as_ref().map(ToString::to_string),
-            help: why.as_ref().and_then(|missing| missing.help(self.shell())),
-            instead: instead.map(|file| text(file.name())),
+            // a list of all names helps nobody to get the file
+            help: why.filter(Missing::is_explained).and_then(|why| why.help(self.shell())),
+            instead,
         }
     }
 }

@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::fmt;
 
 use camino::Utf8PathBuf;
-use quakefs::EntryName;
 use quakefs::content::ContentType;
 use quakefs::disk::FileKind;
 use quakefs::findings::Precedence;
@@ -12,6 +11,7 @@ use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::ArchiveKind;
 use quakefs::sentences::{Help as _, Shell, counted};
 use quakefs::why::{Explanation, Missing, SkippedCopy, check_file, copies_elsewhere, explain, taken};
+use quakefs::{EntryName, Layer};
 use quakefs_installed::{Misplaced, misplaced};
 use serde::Serialize;
 
@@ -254,6 +254,30 @@ impl Game {
         Some(Cause { because: "archive", reason, help: self.shell().map(help), advice })
     }
 
+    /// Why a name is not one of a file, if nothing else is known and it is that of a game directory.
+    fn directory_asked(&self, missing: &Missing<'_>) -> Option<Cause> {
+        let name = missing.name.as_name();
+        let folder = name.to_str()?.trim_end_matches('/');
+        let is_folder = |base: &Utf8PathBuf| {
+            let stat = self.surroundings.disk.stat(base.join(folder).as_std_path());
+            stat.is_ok_and(|stat| stat.kind == FileKind::Folder)
+        };
+        let is_name = !folder.is_empty() && !folder.contains(['/', '\\', ':']) && folder != "..";
+        if !is_name || missing.is_explained() || !self.choices.base.iter().any(is_folder) {
+            return None;
+        }
+        let mut directories = self.search_path.layers().filter_map(Layer::game_directory);
+        let other = (!directories.any(|directory| directory.name == folder)).then_some(("--game", folder));
+        let reason =
+            format!("{name}: not found: it is a folder of the base directory, and names begin below it");
+        let help = |shell: &dyn Shell| format!("`{}` lists the files below it", shell.command("ls", other));
+        let advice = match other {
+            Some((option, game)) => Advice::Choose { option: option.into(), value: Some(game.to_owned()) },
+            None => Advice::Run { command: "ls", arguments: Vec::new() },
+        };
+        Some(Cause { because: "directory", reason, help: self.shell().map(help), advice: steps(&[advice]) })
+    }
+
     /// The path of a file in the current folder or in the base directory.
     fn on_disk(&self, name: &str) -> Option<Utf8PathBuf> {
         let disk = &self.surroundings.disk;
@@ -278,6 +302,9 @@ impl Game {
             return Cause { because: "pattern", reason, help, advice };
         }
         if let Some(cause) = self.archive_asked(name.as_bytes()) {
+            return cause;
+        }
+        if let Some(cause) = self.directory_asked(missing) {
             return cause;
         }
         let known = || known.get_or_init(|| misplaced(&self.search_path)).iter();
