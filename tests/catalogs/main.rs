@@ -1,4 +1,4 @@
-//! Runs the queries of `docs/archives.md` on a catalog of known archives.
+//! Runs the queries and the scripts of `docs/archives.md` on a catalog of known archives.
 
 use std::fs;
 use std::path::Path;
@@ -23,12 +23,16 @@ fn main() -> ExitCode {
     let queries = queries.into_iter().zip(ANSWERS).map(|(query, (name, expected))| {
         Trial::ignorable_test(format!("{name}_in_duckdb"), move || in_duckdb(&query, expected))
     });
+    let scripts = scripts().into_iter().map(|script| {
+        let module = module(&script);
+        Trial::ignorable_test(format!("the_script_of_the_page_in_{module}"), move || in_python(&script))
+    });
     let databases = DATABASES.into_iter().map(|database| {
         Trial::ignorable_test(format!("{database}_reads_late_faults_and_hostile_numbers"), move || {
             in_database(database)
         })
     });
-    libtest_mimic::run(&Arguments::from_args(), queries.chain(databases).collect()).exit_code()
+    libtest_mimic::run(&Arguments::from_args(), queries.chain(scripts).chain(databases).collect()).exit_code()
 }
 
 /// Modules of Python that read a catalog, as in `databases.py`.
@@ -76,11 +80,16 @@ fn awkward(folder: &Path) {
     fs::write(folder.join("e.zip"), zip(&claims)).unwrap();
 }
 
-fn in_database(database: &'static str) -> Result<Completion, Failed> {
-    let module = if database == "spark" { "pyspark" } else { database };
+/// Why a test that needs a module of Python is ignored.
+fn without(module: &str) -> Option<Completion> {
     let there = Command::new("python3").args(["-c", &format!("import {module}")]).output();
-    if !there.is_ok_and(|answer| answer.status.success()) {
-        return Ok(Completion::ignored_with(format!("{module} is not installed: pip install {module}")));
+    let is_there = there.is_ok_and(|answer| answer.status.success());
+    (!is_there).then(|| Completion::ignored_with(format!("{module} is not installed: pip install {module}")))
+}
+
+fn in_database(database: &'static str) -> Result<Completion, Failed> {
+    if let Some(ignored) = without(if database == "spark" { "pyspark" } else { database }) {
+        return Ok(ignored);
     }
     let folder = tempfile::tempdir().unwrap();
     awkward(&folder.path().join("mods"));
@@ -114,10 +123,41 @@ fn catalog(folder: &Path, options: &[&str]) {
     assert_eq!(exit, Exit::Done, "{}", String::from_utf8_lossy(&errors));
 }
 
+fn page() -> String {
+    fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/archives.md")).unwrap()
+}
+
 /// The command lines of the page that use DuckDB.
 fn queries() -> Vec<String> {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/archives.md")).unwrap();
-    page.lines().filter(|line| line.starts_with("duckdb ")).map(str::to_owned).collect()
+    page().lines().filter(|line| line.starts_with("duckdb ")).map(str::to_owned).collect()
+}
+
+/// The scripts of the page.
+fn scripts() -> Vec<String> {
+    let page = page();
+    let blocks = page.split("```python\n").skip(1);
+    blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()
+}
+
+/// The module that a script imports first.
+fn module(script: &str) -> String {
+    script.split([' ', '.', '\n']).nth(1).unwrap().to_owned()
+}
+
+/// Runs a script of the page, which counts the faults.
+fn in_python(script: &str) -> Result<Completion, Failed> {
+    if let Some(ignored) = without(&module(script)) {
+        return Ok(ignored);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    mods(folder.path());
+    catalog(folder.path(), &["-o", folder.path().join("mods.parquet").to_str().unwrap()]);
+    let answer = Command::new("python3").args(["-c", script]).current_dir(folder.path()).output().unwrap();
+    assert!(answer.status.success(), "{script}: {}", String::from_utf8_lossy(&answer.stderr));
+    let answer = String::from_utf8(answer.stdout).unwrap();
+    let count = answer.lines().find(|line| line.contains("unknown-magic"));
+    assert!(count.is_some_and(|line| line.contains(" 1 ") || line.contains("1|")), "{script}: {answer}");
+    Ok(Completion::Completed)
 }
 
 fn pak(path: &Path, files: &[(&str, &[u8])]) {

@@ -58,14 +58,34 @@ fn the_console_blocks_of_the_guide_are_what_a_terminal_shows() {
     testutils::check_pages("-p quakefs-cli --test it story", answers);
 }
 
+/// The block of `docs/needs.md` in this language.
+fn block(language: &str) -> String {
+    let page = std::fs::read_to_string(testdata("../docs/needs.md")).unwrap();
+    page.split(&format!("```{language}\n")).nth(1).unwrap().split("```").next().unwrap().to_owned()
+}
+
+/// The command lines of `docs/needs.md` about lists, for a level of Quake II.
+#[test]
+fn the_lists_of_the_page_name_the_file_and_the_archive() {
+    let home = home();
+    home.write("baseq2/pics/colormap.pcx", "");
+    let entities = "{ classname worldspawn } { classname target_speaker noise dusk/gate.wav }";
+    home.write("mymod/maps/dusk.bsp", crate::needs::level_of_quake2(entities));
+    home.write("mymod/sound/dusk/gate.wav", testutils::content::wav(11_025, 10));
+    for (line, list) in block("sh").lines().zip(["sound/dusk/gate.wav\n", "dusk.pak\n"]) {
+        // the engine needs more files to start, so the exit code is 1
+        program("sh", &home).args(["-c", line]).status().unwrap();
+        assert_eq!(std::fs::read_to_string(home.join("web/mymod/maps/dusk.filelist")).unwrap(), list);
+    }
+    assert!(home.join("web/mymod/dusk.pak").exists());
+}
+
 /// The rule of `docs/needs.md` for `make`, in the folder of its mod.
 #[testneeds::program("make")]
 #[test]
 fn make_fails_until_no_file_is_missing() {
     let home = home();
-    let page = std::fs::read_to_string(testdata("../docs/needs.md")).unwrap();
-    let rule = page.split("```make\n").nth(1).unwrap().split("```").next().unwrap();
-    home.write("quakefs/testdata/lamps/dusk/Makefile", rule);
+    home.write("quakefs/testdata/lamps/dusk/Makefile", block("make"));
     let folder = home.join("quakefs/testdata/lamps/dusk");
     let make = || program("make", &home).current_dir(&folder).status().unwrap().success();
     assert_eq!([make(), make()], [false, false]);
