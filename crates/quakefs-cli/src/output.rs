@@ -129,7 +129,12 @@ pub(crate) fn table(
         cells.chain([column.title()]).map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
     let widths: Vec<_> = columns.iter().enumerate().map(width).collect();
-    let Some(fitting) = fitting(&widths, columns, console.columns.unwrap_or(usize::MAX)) else {
+    let words = |(index, column): (usize, &Column<'_>)| {
+        let cells = rows.iter().filter_map(|row| row.get(index)).flat_map(|cell| cell.split(' '));
+        cells.chain([column.title()]).map(|word| word.chars().count()).max().unwrap_or(0)
+    };
+    let narrowest: Vec<_> = columns.iter().enumerate().map(words).collect();
+    let Some(fitting) = fitting(&widths, &narrowest, columns, console.columns.unwrap_or(usize::MAX)) else {
         return stacked(console, columns, &rows);
     };
     let mut table = Table::new();
@@ -158,17 +163,21 @@ pub(crate) fn table(
 /// The space after a column.
 const PADDING: u16 = 2;
 
-/// The widths that columns have on a terminal; of the texts, the widest gives way first. `None`: there is not
-/// enough space.
-fn fitting(widths: &[usize], columns: &[Column<'_>], available: usize) -> Option<Vec<usize>> {
-    const NARROWEST: usize = 12;
+/// The widths that columns have on a terminal; of the texts, the widest gives way first, until its longest
+/// word fills it. `None`: there is not enough space.
+fn fitting(
+    widths: &[usize],
+    narrowest: &[usize],
+    columns: &[Column<'_>],
+    available: usize,
+) -> Option<Vec<usize>> {
     let mut widths = widths.to_vec();
     let between = usize::from(PADDING) * columns.len().saturating_sub(1);
     while widths.iter().sum::<usize>() + between > available {
-        let texts = widths.iter_mut().zip(columns).filter(|(width, column)| {
-            matches!(column, Column::Text(title) if **width > title.chars().count().max(NARROWEST))
-        });
-        let (widest, _) = texts.max_by_key(|(width, _)| **width)?;
+        let texts = widths.iter_mut().zip(narrowest).zip(columns);
+        let texts = texts.filter(|(_, column)| matches!(column, Column::Text(_)));
+        let wide = texts.map(|(width, _)| width).filter(|(width, narrowest)| **width > **narrowest);
+        let (widest, _) = wide.max_by_key(|(width, _)| **width)?;
         *widest -= 1;
     }
     Some(widths)
@@ -289,13 +298,15 @@ pub(crate) fn in_every_folder(pattern: &str) -> Option<String> {
 pub(crate) struct Raw {
     /// The name of the file, for the message.
     file: String,
+    /// The command that writes it to a folder.
+    extract: String,
     /// Whether a part was written, which may have ended inside a character.
     started: bool,
 }
 
 impl Raw {
-    pub(crate) fn new(file: String) -> Self {
-        Raw { file, started: false }
+    pub(crate) fn new(file: String, extract: String) -> Self {
+        Raw { file, extract, started: false }
     }
 
     /// Writes a part of the file.
@@ -309,7 +320,7 @@ impl Raw {
         self.started = true;
         if console.columns.is_some() && !is_text(bytes.get(rest..).unwrap_or_default()) {
             let text = format!("{}: not a text file; its bytes could control the terminal", self.file);
-            return Err(Message::new(text, "write it to a folder with `extract`").into());
+            return Err(Message::new(text, format!("`{}` writes it to a folder", self.extract)).into());
         }
         Ok(console.out.write_all(bytes)?)
     }

@@ -40,7 +40,7 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
             (format!("'{word}' is no command of {name}"), Some(help.unwrap_or_else(all)))
         }
         ErrorKind::UnknownArgument if !arg.starts_with('-') => {
-            (format!("'{arg}' is one word too many for {name}"), None)
+            (format!("'{arg}' is one word too many for {name}"), folder(&arg, &name, command))
         }
         ErrorKind::UnknownArgument => {
             let near = || Some(format!("did you mean {}?", of(error, ContextKind::SuggestedArg).first()?));
@@ -161,27 +161,40 @@ fn meant(word: &str, declared: &Command) -> Option<String> {
     } else if is_of_pak().is_some() {
         format!("it is a command of pak: `{NAME} pak {word}`")
     } else {
-        format!("here the word for it is `{NAME} pak {}`", of_other_tools(word)?)
+        format!("here the word for it is `{NAME} {}`", of_other_tools(word)?)
     })
 }
 
-/// The command for a word of other archive tools: of 7-Zip, unzip, tar, pakextract and pakka.
+/// The command for a word of other tools: of 7-Zip, unzip, tar, pakextract, pakka and package managers.
 fn of_other_tools(word: &str) -> Option<&'static str> {
     Some(match word {
-        "l" | "ls" | "dir" => "list",
-        "x" | "e" | "unpack" | "unzip" => "extract",
-        "t" | "test" | "check" => "verify",
-        "d" | "delete" | "rm" | "del" => "remove",
-        "a" | "append" | "update" | "u" => "add",
-        "c" | "pack" | "new" => "create",
-        "h" | "hash" | "checksum" | "sum" => "catalog",
-        "mv" | "move" => "rename",
-        "show" | "print" | "type" => "cat",
+        "l" | "ls" | "dir" => "pak list",
+        "x" | "e" | "unpack" | "unzip" => "pak extract",
+        "t" | "test" | "check" => "pak verify",
+        "d" | "delete" | "rm" | "del" => "pak remove",
+        "a" | "append" | "update" | "u" => "pak add",
+        "c" | "pack" | "new" => "pak create",
+        "h" | "hash" | "checksum" | "sum" => "pak catalog",
+        "mv" | "move" => "pak rename",
+        "show" | "print" | "type" => "pak cat",
+        "search" => "grep",
+        "install" => "place",
+        "companion" | "companions" => "which --as companion LEVEL",
+        "version" => "--version",
         _ => return None,
     })
 }
 
-/// The commands that take an option, which this command of this name does not take.
+/// How a command about a game takes a folder.
+fn folder(word: &str, name: &str, command: &Command) -> Option<String> {
+    let is_one = asks_about_a_game(command) && Utf8Path::new(word).is_dir();
+    let quoted = command_line([word.trim_end_matches(['/', '\\'])]);
+    let base = format!("`{NAME} --basedir {quoted} {name}` asks about the game in this folder");
+    is_one.then(|| format!("{base}, `{NAME} --game {quoted} {name}` about the mod of this name"))
+}
+
+/// The few commands that take an option, which this command of this name does not take. A letter means
+/// something else in each command.
 fn takers(option: &str, declared: &Command, command: &Command, path: &[String]) -> Option<String> {
     let is_of_the_game = declared.get_arguments().any(|arg| is_of_game(arg) && is_spelled(arg, option));
     if is_of_the_game && !path.is_empty() && !asks_about_a_game(command) {
@@ -190,8 +203,12 @@ fn takers(option: &str, declared: &Command, command: &Command, path: &[String]) 
     let has_it = |command: &Command| command.get_arguments().any(|arg| is_spelled(arg, option));
     let all = leaves(declared).into_iter().filter(|(_, command)| has_it(command));
     let names: Vec<_> = all.map(|(name, _)| name).collect();
-    let how = if path.is_empty() { "goes after the name of its command" } else { "is an option of" };
-    (!names.is_empty()).then(|| format!("it {how}: {}", names.join(", ")))
+    let (how, most) = match path {
+        [] => ("goes after the name of its command", usize::MAX),
+        _ if option.starts_with("--") => ("is an option of", 4),
+        _ => return None,
+    };
+    (1..=most).contains(&names.len()).then(|| format!("it {how}: {}", names.join(", ")))
 }
 
 /// The commands without subcommands, by full name, such as `pak list`.

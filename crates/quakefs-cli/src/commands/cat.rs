@@ -1,13 +1,14 @@
 //! `cat`: the bytes of a file.
 
 use quakefs::File;
-use quakefs_game::FileRow;
+use quakefs_game::{FileRow, Game};
 use serde::Serialize;
 
 use crate::args::{Cat, GameArgs, name_bytes};
 use crate::console::{Console, Exit, Failure};
 use crate::missing::{Missed, mention_skipped, missing};
 use crate::output::{self, Raw};
+use crate::text::command_line;
 
 #[derive(Serialize)]
 struct ContentRow {
@@ -35,7 +36,7 @@ pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Res
             console.warn(&(&finding).into());
             exit = exit.max(Exit::NotFound);
         }
-        exit = exit.max(print_one(&file, &name, console)?);
+        exit = exit.max(print_one(&game, &file, &name, console)?);
     }
     if is_unexplained {
         mention_skipped(Missed::Name, &game, console);
@@ -44,21 +45,24 @@ pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Res
 }
 
 /// Prints files one after the other.
-pub(crate) fn print(files: &[File<'_>], console: &mut Console<'_>) -> Result<Exit, Failure> {
-    files
-        .iter()
-        .try_fold(Exit::Done, |exit, file| Ok(exit.max(print_one(file, file.name().as_bytes(), console)?)))
+pub(crate) fn print(game: &Game, files: &[File<'_>], console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let one = |file: &File<'_>, console: &mut _| print_one(game, file, file.name().as_bytes(), console);
+    files.iter().try_fold(Exit::Done, |exit, file| Ok(exit.max(one(file, console)?)))
 }
 
 /// Prints a file. One that cannot be read does not stop the others.
-fn print_one(file: &File<'_>, asked: &[u8], console: &mut Console<'_>) -> Result<Exit, Failure> {
+fn print_one(game: &Game, file: &File<'_>, asked: &[u8], console: &mut Console<'_>) -> Result<Exit, Failure> {
     let row = || {
         let content = pak_format::name::escape(&file.read()?).into_owned();
         Ok(ContentRow { file: FileRow::new(asked.into(), file), content })
     };
     let printed = output::one(console, "content", row, |console| {
-        Raw::new(file.location().to_string())
-            .copy(file.open()?, console, |error| quakefs::Error::from(error).into())
+        let (extract, name) = (output::suggest(game, "extract"), command_line([&*file.name().to_string()]));
+        Raw::new(file.location().to_string(), format!("{extract} {name} -o DIR")).copy(
+            file.open()?,
+            console,
+            |error| quakefs::Error::from(error).into(),
+        )
     });
     match printed {
         Err(Failure::Error(message)) => {

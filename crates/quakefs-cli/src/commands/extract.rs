@@ -22,7 +22,7 @@ pub(crate) fn run(game: &GameArgs, args: &Extract, console: &mut Console<'_>) ->
     output::warn_of(console, game.search_path.findings().filter(unreachable));
     let Output { folder, writing } = &args.output;
     if is_stdout(folder) {
-        return Ok(cat::print(&files, console)?.max(exit));
+        return Ok(cat::print(&game, &files, console)?.max(exit));
     }
     let plan =
         ExtractPlan::for_folder(folder, files.iter().cloned().map(File::into_owned)).keeping(game.archives());

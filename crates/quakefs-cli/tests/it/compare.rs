@@ -192,7 +192,7 @@ fn compare_refuses_wrong_arguments() {
     !   help: […] `quakefs engines` lists all engines
     ");
     assert_snapshot!(brief(game("compare winquake quake2")), @"exit 2: error: winquake and quake2 are for different games: winquake looks in id1; quake2 in baseq2; help: name engines of one game, or add --force");
-    assert_snapshot!(brief(game("--engine fte compare winquake qss")), @"exit 2: error: --engine is no option of compare; help: it is an option of: path, which, ls, watch, cat, grep, extract, shadows, check, fix, needs, unused, pack, report, place, games, mods, pak diff, pak merge");
+    assert_snapshot!(brief(game("--engine fte compare winquake qss")), @"exit 2: error: --engine is no option of compare; help: quakefs compare [OPTIONS] ENGINE[@SYSTEM] ENGINE[@SYSTEM]...; `quakefs compare -h` explains it");
     assert_snapshot!(brief(check("--basedir nowhere compare winquake qss")), @"exit 2: error: nowhere: [no-base-directory] +help");
 }
 

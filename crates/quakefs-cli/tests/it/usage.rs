@@ -125,6 +125,11 @@ fn wrong_words_are_refused_with_a_tip() {
         "extract -o x --overwrite --skip-existing",
         "pak cat --entry 1 a.pak b",
         "pak ls nowhere.pak",
+        "pak create -o a.pak b",
+        "which -i maps/start.bsp",
+        "which --once maps/start.bsp",
+        "companions start",
+        "install mymod.zip",
     ]), @"
     $ wich maps/start.bsp
     ! error: 'wich' is no command of quakefs +help
@@ -162,6 +167,21 @@ fn wrong_words_are_refused_with_a_tip() {
     !   help: name an entry, or give its number with --entry
     $ pak ls nowhere.pak
     ! error: nowhere.pak: open failed: No such file or directory (os error 2) +help
+    $ pak create -o a.pak b
+    ! error: -o is no option of pak create
+    !   help: quakefs pak create [OPTIONS] FILE PATH...; `quakefs pak create -h` explains it
+    $ which -i maps/start.bsp
+    ! error: -i is no option of which
+    !   help: quakefs which [OPTIONS] NAME...; `quakefs which -h` explains it
+    $ which --once maps/start.bsp
+    ! error: --once is no option of which
+    !   help: it is an option of: watch
+    $ companions start
+    ! error: 'companions' is no command of quakefs
+    !   help: here the word for it is `quakefs which --as companion LEVEL`
+    $ install mymod.zip
+    ! error: 'install' is no command of quakefs
+    !   help: here the word for it is `quakefs place`
     ");
 }
 

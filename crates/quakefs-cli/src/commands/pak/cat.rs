@@ -10,6 +10,7 @@ use super::selection::{EntryRow, SelectedArchive, Selection};
 use crate::args::{NamedArchives, Strict};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Raw};
+use crate::text::command_line;
 
 pub(super) fn run(
     archives: &NamedArchives,
@@ -59,7 +60,9 @@ pub(super) fn print(
                 Ok(row)
             };
             let printed = output::one(console, "content", row, |console| {
-                let mut name = Raw::new(format!("{}: {}", opened.name(), entry.name()));
+                let stored = entry.name().to_string();
+                let extract = command_line(["quakefs", "pak", "extract", opened.name(), &stored]);
+                let mut name = Raw::new(format!("{}: {stored}", opened.name()), extract);
                 if entry.range().is_some() {
                     // it is copied, because it may not fit into memory
                     let reader = entry.open().map_err(failed)?;

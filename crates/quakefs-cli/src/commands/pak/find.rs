@@ -28,7 +28,7 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
     let word = pattern_text(&args.name);
     let pattern = Pattern::new(&word, case)?;
     let in_wads = Pattern::new(&word, Case::Ignored)?;
-    let selection = Selection::archives(&args.archives, console)?.observed(console);
+    let selection = Selection::searched(&word, "find", &args.archives, console)?.observed(console);
     let selection = selection.strict(&args.strict).nested(&args.nested, args.decode.limit(), console);
     let mut damaged = selection.damaged();
     let (mut found, mut within, mut searched) = (false, 0, 0);
@@ -125,16 +125,16 @@ fn not_found(word: &str, archives: u64, within: usize, args: &Find) -> Message {
             output::counted(count as u64, "archive inside them is", "archives inside them are")
         ),
     };
+    let in_case = if args.ignore_case { "" } else { "-i finds it in upper and lower case, and " };
+    let star = if word.starts_with('.') { "*" } else { "" };
     let help = if within > 0 {
-        "--nested searches archives inside archives"
+        "--nested searches archives inside archives".to_owned()
     } else if args.hash.is_some() {
-        "`quakefs pak catalog` writes the hash of each file: XXH3-128, or BLAKE3 with --blake3"
+        "`quakefs pak catalog` writes the hash of each file: XXH3-128, or BLAKE3 with --blake3".to_owned()
     } else if word.contains(['*', '?', '[', '{']) {
-        "* stops at /: \"**/*.wav\" matches in every folder"
-    } else if args.ignore_case {
-        "\"**/NAME\" finds it in every folder"
+        "* stops at /: \"**/*.wav\" matches in every folder".to_owned()
     } else {
-        "-i finds it in upper and lower case, and \"**/NAME\" in every folder"
+        format!("{in_case}\"**/{star}{word}\" in every folder")
     };
     Message::new(text, help)
 }

@@ -15,7 +15,8 @@ type Answer = (Vec<(String, Vec<MatchRow>)>, Vec<Error>, usize);
 
 pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let pattern = args.searched.compiled()?;
-    let selection = Selection::archives(&args.archives, console)?.observed(console);
+    let selection = Selection::searched(&args.searched.pattern, "grep", &args.archives, console)?;
+    let selection = selection.observed(console);
     let selection = selection.strict(&args.strict).nested(&args.nested, args.decode.limit(), console);
     let mut damaged = selection.damaged();
     let (mut found, mut not_read, mut searched) = (false, 0, 0);

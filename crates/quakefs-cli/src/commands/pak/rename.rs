@@ -25,8 +25,12 @@ pub(super) fn run(args: &Rename, console: &mut Console<'_>) -> Result<Exit, Fail
     }
     for (old, new) in &renames {
         if let Err(error) = editor.rename(old, new) {
+            if error.is_not_found() {
+                console.error(&nothing_matches(args.old.display(), file, args.layout));
+                return Ok(Exit::NotFound);
+            }
             console.error(&Message::from(&error));
-            return Ok(if error.is_not_found() { Exit::NotFound } else { Exit::Failed });
+            return Ok(Exit::Failed);
         }
     }
     refuse(&editor.check(), file, None, console)?;

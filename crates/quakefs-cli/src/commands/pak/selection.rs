@@ -67,6 +67,24 @@ impl Selection {
         Selection::new(&paths, &[], archives.layout, console)
     }
 
+    /// For a command that looks for a word. An error: the word is a path, and the path is none.
+    pub(super) fn searched(
+        word: &str,
+        command: &str,
+        archives: &Archives,
+        console: &mut Console<'_>,
+    ) -> Result<Selection, Failure> {
+        if let [path] = &*archives.paths
+            && !path.exists()
+            && Utf8Path::new(word).exists()
+        {
+            let text = format!("{path}: there is no such file or folder, and {word} is one");
+            let line = command_line(["quakefs", "pak", command, path.as_str(), word]);
+            return Err(Message::new(text, format!("the path comes last: `{line}`")).into());
+        }
+        Selection::archives(archives, console)
+    }
+
     /// For a command about whole archives. An error: a word is an entry of the first archive.
     pub(super) fn whole(
         archives: &Archives,

@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
         "`pak verify` checks whole archives, because an entry is sound only together with its neighbours";
     let selection = Selection::whole(&args.archives, why, console)?.observed(console);
     let selection = selection.nested(&args.nested, args.decode.limit(), console);
-    let (mut exit, mut sums) = (selection.exit, HashMap::new());
+    let (mut exit, mut sums, mut not_shown) = (selection.exit, HashMap::new(), false);
     selection.collection.each_within(
         &by_position().layout(args.archives.layout),
         args.decode.limit(),
@@ -68,6 +68,7 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
                 let is_text = printer.format == Format::Text;
                 if is_text && (selection.many && !args.long || verdict.worst == "ok") {
                     print(&verdict, &findings, console)?;
+                    not_shown |= findings.len() > 1;
                 }
                 if !is_text || !selection.many || args.long && verdict.worst != "ok" {
                     printer.print(&findings, &path, console)?;
@@ -81,6 +82,9 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
     selection.finish()?;
     if selection.many && printer.format == Format::Text && !sums.is_empty() {
         print_sums(&sums, console)?;
+        if not_shown {
+            writeln!(console.out, "--long lists all findings of each")?;
+        }
     }
     printer.end(exit, console)
 }
@@ -175,11 +179,7 @@ fn print_sums(sums: &HashMap<&str, u64>, console: &mut Console<'_>) -> Result<()
             write!(console.out, ", {} with {word}", output::grouped(count(worst)))?;
         }
     }
-    writeln!(console.out)?;
-    if sums.keys().any(|worst| *worst != "ok") {
-        writeln!(console.out, "--long lists all findings of each")?;
-    }
-    Ok(())
+    Ok(writeln!(console.out)?)
 }
 
 /// Reads a file from its start to its end, or until an interrupt.
