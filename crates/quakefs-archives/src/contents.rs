@@ -25,6 +25,12 @@ pub struct Contents {
 }
 
 impl Contents {
+    /// Whether entries of an archive are lost.
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        self.findings.iter().any(|finding| matches!(finding.kind, FindingKind::Damaged(_)))
+    }
+
     /// Every entry of an archive, or the winners in a folder under an engine's rules.
     ///
     /// A folder that contains game directories, such as `id1`, counts as a game without mods. Every other

@@ -9,7 +9,7 @@ use quakefs::{Archive, Error};
 
 use crate::digest::{Digest, NoDigest};
 use crate::digested::{DigestOptions, each_digested};
-use crate::duplicates::{Copy, Keys, sound};
+use crate::duplicates::{Copy, Keys, lost, sound};
 use crate::search::Collection;
 
 /// The names with different contents.
@@ -85,7 +85,7 @@ impl Collection {
                     };
                     Some(digest.map(|digest| (key(&entry), (digest, copy))))
                 });
-                Ok(copies.collect())
+                Ok(lost(path, &digested.archive).map(Err).into_iter().chain(copies).collect())
             },
             |of_archive: Result<Vec<Named>, Error>| {
                 for (name, copy) in sound(of_archive, &mut found.faults, &mut found.over_limit) {

@@ -8,9 +8,9 @@ use std::hash::Hash;
 use atomic_file::Identity;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryNameBuf;
-use quakefs::Error;
 use quakefs::archive::{ArchiveEntry, OpenOptions};
 use quakefs::findings::Location;
+use quakefs::{Archive, Error};
 use rayon::prelude::*;
 
 use crate::digest::{Digest, NoDigest};
@@ -130,7 +130,8 @@ impl Collection {
                         Err(over) => Err(over),
                     })
                 };
-                Ok(entries.into_iter().filter_map(candidate).collect())
+                let damage = lost(path, &archive).map(Err);
+                Ok(damage.into_iter().chain(entries.into_iter().filter_map(candidate)).collect())
             },
             |of_archive: Result<Vec<Result<Candidate, NoDigest>>, Error>| {
                 candidates.extend(sound(of_archive, &mut found.faults, &mut found.over_limit));
@@ -223,6 +224,11 @@ pub(crate) fn sound<T>(
         }
     });
     sound.collect()
+}
+
+/// Why some entries of an archive are not compared.
+pub(crate) fn lost(path: &Utf8Path, archive: &Archive) -> Option<NoDigest> {
+    archive.damage().map(|damage| NoDigest::Unreadable(damage.in_archive(path.as_str())))
 }
 
 /// Whether an entry has a content to compare. Other problems are not checked.

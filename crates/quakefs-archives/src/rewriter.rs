@@ -63,6 +63,8 @@ impl<'a> Rewriter<'a> {
         let path = path.as_ref();
         // not mapped: an entry keeps the file open until it is read
         let archive = OpenOptions::new().access(Access::Read).open(path)?;
+        // a new archive would not have the entries that cannot be read
+        archive.damage().map_or(Ok(()), Err)?;
         let wad = WadContents::of(&archive);
         let format = match (&wad, archive.kind()) {
             (Some(wad), _) if !wad.is_level() => Format::Wad(wad.version()),

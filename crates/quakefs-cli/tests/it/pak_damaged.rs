@@ -156,3 +156,48 @@ fn every_malformed_archive_with_every_command() {
         assert!(!folder.join("deep").exists() || folder.names("deep") == ["out"], "{path}");
     }
 }
+
+/// Reading gives the rest, and fails. What writes an archive would drop the lost entries, so it writes none.
+#[test]
+fn each_command_tells_that_entries_of_a_zip_are_lost() {
+    let folder = Folder::new();
+    let mut zip = testutils::zip([("a.cfg", "bind"), ("b.cfg", "bind"), ("maps/c.cfg", "bind")]);
+    folder.write("good.zip", &zip);
+    let last = zip.windows(4).rposition(|bytes| bytes == b"PK\x01\x02").unwrap();
+    zip[last] = 0;
+    folder.write("bad.zip", &zip);
+    let reading = [
+        "list [DIR]/bad.zip",
+        "list [DIR]/bad.zip a.cfg",
+        "info [DIR]/bad.zip",
+        "cat [DIR]/bad.zip a.cfg",
+        "extract [DIR]/bad.zip -o [DIR]/out",
+        "find a.cfg [DIR]/bad.zip",
+        "find c.cfg [DIR]/bad.zip",
+        "grep bind [DIR]/bad.zip",
+        "diff [DIR]/bad.zip [DIR]/bad.zip",
+        "duplicates [DIR]/bad.zip",
+        "duplicates --names [DIR]/bad.zip [DIR]/good.zip --strict",
+    ];
+    for line in reading {
+        let answer = folder.run(&format!("pak {line}"));
+        let told = answer.err().matches("damaged after 2 entries").count();
+        assert_eq!((answer.exit, told > 0), (Exit::Failed, true), "{line}: {}", answer.err());
+    }
+    assert_eq!(folder.names("out"), ["a.cfg", "b.cfg"]);
+    folder.write("d.cfg", "bind");
+    let writing = [
+        "convert [DIR]/bad.zip -o [DIR]/new.pak",
+        "merge [DIR]/bad.zip [DIR]/good.zip -o [DIR]/new.pak",
+        "repack [DIR]/bad.zip",
+        "remove [DIR]/bad.zip a.cfg",
+        "rename [DIR]/bad.zip a.cfg z.cfg",
+        "add [DIR]/bad.zip -C [DIR] d.cfg",
+    ];
+    for line in writing {
+        let answer = folder.run(&format!("pak {line}"));
+        assert!(answer.err().contains("damaged after 2 entries"), "{line}: {}", answer.err());
+        assert_eq!((answer.exit, folder.join("new.pak").exists()), (Exit::Failed, false), "{line}");
+    }
+    assert!(std::fs::read(folder.join("bad.zip")).unwrap() == zip);
+}

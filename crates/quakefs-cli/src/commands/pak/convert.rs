@@ -28,7 +28,9 @@ pub(super) fn run(args: &Convert, console: &mut Console<'_>) -> Result<Exit, Fai
     let files: Vec<_> = archive.entries().filter(|entry| !entry.row().is_folder).collect();
     let claimed = files.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.size()));
     within(claimed, before, &args.decode)?;
-    refuse_unreadable(files.iter().filter_map(|entry| entry.check().err()), console)?;
+    let unreadable = files.iter().filter_map(|entry| entry.check().err());
+    let damage = archive.damage().map(|damage| in_file(damage, &args.file));
+    refuse_unreadable(damage.into_iter().chain(unreadable), console)?;
     let builder = if wad::is_wad(out, args.layout) {
         let layer = files.first().map(|entry| Layer::of_archive(args.file.as_str(), entry.archive().clone()));
         let named = files.iter().filter_map(|entry| Some(layer.as_ref()?.file(entry.index())?.into_owned()));

@@ -99,7 +99,7 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
         console.error(&Message::new(text, "allow more with --max-output"));
     }
     print_sum(args, &diff, &changes, console)?;
-    Ok(if diff.not_compared.len() + diff.faults.len() > 0 {
+    Ok(if diff.not_compared.len() + diff.faults.len() > 0 || old.is_damaged() || new.is_damaged() {
         Exit::Failed
     } else if changes.is_empty() {
         Exit::Done

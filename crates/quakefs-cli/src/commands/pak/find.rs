@@ -72,7 +72,7 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
                     let lines = lines(args, json, path.as_str(), &archive, &rows);
                     // the archive has the name, so the archives inside it do not matter
                     let not_searched = if lines.is_empty() { not_searched(args, &archive) } else { 0 };
-                    Ok(Answer { lines, not_searched, ..Answer::default() })
+                    Ok(Answer { lines, not_searched, faults: lost(path.as_str(), &archive) })
                 },
                 &mut take,
             )?;
@@ -84,7 +84,7 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
                 select,
                 |path, digested| {
                     let digested = digested?;
-                    let (mut rows, mut faults) = (Vec::new(), Vec::new());
+                    let (mut rows, mut faults) = (Vec::new(), lost(path.as_str(), &digested.archive));
                     for (row, digest) in digested.entries {
                         match digest {
                             Ok(digest) if digest == hash => rows.push(row),
@@ -137,6 +137,11 @@ fn not_found(word: &str, archives: u64, within: usize, args: &Find) -> Message {
         format!("{in_case}\"**/{star}{word}\" in every folder")
     };
     Message::new(text, help)
+}
+
+/// Why some entries of an archive are not searched.
+fn lost(path: &str, archive: &Archive) -> Vec<Message> {
+    archive.damage().iter().map(|damage| Message::from(&damage.clone().in_archive(path))).collect()
 }
 
 /// How many archives inside an archive are not searched.

@@ -28,7 +28,8 @@ pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit
     let work = |path: &Utf8Path, budgeted: Result<Budgeted, Error>| {
         let Budgeted { archive, entries, mut budget, .. } = budgeted?;
         let layer = Layer::of_archive(path.as_str(), archive.clone());
-        let (mut rows, mut errors, mut not_read) = (Vec::new(), Vec::new(), 0);
+        let damage = archive.damage().map(|damage| damage.in_archive(path.as_str()));
+        let (mut rows, mut errors, mut not_read) = (Vec::new(), Vec::from_iter(damage), 0);
         for row in entries {
             let Some((entry, file)) = archive.entry(row).zip(layer.file(row)) else { continue };
             if file.check().is_ok() && !budget.take(file.size()) {

@@ -59,6 +59,10 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     }
     let merged = merge(contents, &rules);
     output::warn_of(console, &merged.findings);
+    // without its lost entries, another copy would win in the merged one
+    if merged.is_damaged() {
+        return Err(Message::without_help("nothing was written").into());
+    }
     check_size(&merged, args)?;
     let mut builder = if wad::is_wad(out, args.layout) {
         let (version, lumps) = wad::of_entries(&merged.files, &args.wad, console)?;

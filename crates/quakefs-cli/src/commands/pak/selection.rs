@@ -268,6 +268,9 @@ impl Selection {
                     }
                 };
                 opened_any = true;
+                if let Some(damage) = opened.archive.damage() {
+                    damaged.add_error(&damage.in_archive(opened.name()), console);
+                }
                 entries += opened.archive.entries().len() as u64;
                 below.extend(&opened.below);
                 for (index, found) in found.iter_mut().enumerate() {
@@ -458,7 +461,8 @@ impl SelectedArchive {
 
     pub(super) fn warn_of_problems(&self, console: &mut Console<'_>) {
         const PRINTED: usize = 10;
-        let mut problems = self.archive.problems();
+        // the damage of the directory is reported when the archive is opened
+        let mut problems = self.archive.entries().filter_map(|entry| entry.check().err());
         for problem in problems.by_ref().take(PRINTED) {
             console.warn(&Message::from(&problem.in_archive(self.name())));
         }
