@@ -216,7 +216,7 @@ pub enum WrongBase {
     OtherEngine {
         /// The game directory.
         directory: String,
-        /// The engines that search it.
+        /// The engines that search it, the one that many players use first.
         engines: Vec<Engine>,
     },
 }
@@ -363,12 +363,10 @@ sentences! {
     "no-game-directory other-engine" :
         ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::OtherEngine { directory, engines }) }
         => ("the base directory has no folder {expected}", expected = one_of(expected)),
-        help (
-            "this folder contains {directory}: choose one of its engines, {engines}",
-            engines = names(engines)
-        ),
-        shell ("this folder contains {directory}: choose its engine with --engine {engines}",
-            engines = names(engines));
+        help ("this folder contains {directory}: choose its engine, such as {engine}",
+            engine = first(engines)),
+        shell ("this folder contains {directory}: choose its engine, such as --engine {engine}",
+            engine = first(engines));
     "no-game-directory no-expected" :
         ErrorKind::NoGameDirectory { expected, because: None } if expected.is_empty()
         => "the rules name no game directory",
@@ -521,8 +519,8 @@ fn renamed(renames: &[(String, String)]) -> String {
     listed(&renames, "and")
 }
 
-fn names(engines: &[Engine]) -> String {
-    one_of(&engines.iter().map(ToString::to_string).collect::<Vec<_>>())
+fn first(engines: &[Engine]) -> &'static str {
+    engines.first().map_or("", |engine| engine.name())
 }
 
 impl std::error::Error for ErrorKind {}

@@ -6,7 +6,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use super::given::{CallerPath, folders_in, is_folder, names_in};
 use crate::disk::{Disk, FileKind};
 use crate::error::WrongBase;
-use crate::rules::{Engine, Probe, Rules, Skipped, Spelling, Text, spelling};
+use crate::rules::{Engine, Family, Probe, Rules, Skipped, Spelling, Text, spelling};
 
 /// The folder with the most similar name.
 pub(super) fn nearest_folder<'n>(name: &str, folders: &'n [String]) -> Option<&'n str> {
@@ -65,8 +65,11 @@ fn other_engine(disk: &dyn Disk, base: &Utf8Path, rules: &Rules) -> Option<Wrong
         first(rules).is_some_and(|name| holds_archives(disk, &base.join(&**name), rules))
     };
     let directory = first(Engine::with(has).next()?.rules())?;
-    let engines = Engine::with(|rules| first(rules) == Some(directory));
-    Some(WrongBase::OtherEngine { directory: directory.to_string(), engines: engines.collect() })
+    let mut engines: Vec<_> = Engine::with(|rules| first(rules) == Some(directory)).collect();
+    let families = engines.iter().filter_map(|engine| engine.rules().family.as_ref());
+    let likely: Vec<_> = families.map(Family::engine).collect();
+    engines.sort_by_key(|engine| !likely.contains(engine));
+    Some(WrongBase::OtherEngine { directory: directory.to_string(), engines })
 }
 
 fn holds_archives(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool {
