@@ -20,16 +20,21 @@ pub(crate) struct Change<'n> {
     pub(crate) deed: Deed,
 }
 
-/// Prints the changed entries; of a long list only the start.
-pub(crate) fn print_changes(changes: &[Change<'_>], console: &mut Console<'_>) -> Result<(), Failure> {
+/// Prints the changed entries, or what would be changed; of a long list only the start.
+pub(crate) fn print_changes(
+    changes: &[Change<'_>],
+    done: bool,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
     const PRINTED: usize = 20;
     for change in changes.iter().take(PRINTED) {
-        let word = match change.deed {
-            Deed::Added => "added",
-            Deed::Replaced => "replaced",
-            Deed::Removed => "removed",
-            Deed::Renamed => "renamed",
+        let (would, did) = match change.deed {
+            Deed::Added => ("add", "added"),
+            Deed::Replaced => ("replace", "replaced"),
+            Deed::Removed => ("remove", "removed"),
+            Deed::Renamed => ("rename", "renamed"),
         };
+        let word = if done { did } else { would };
         writeln!(console.out, "{word:8}  {}", printable(change.name))?;
     }
     if let Some(more @ 1..) = changes.len().checked_sub(PRINTED) {

@@ -96,7 +96,7 @@ pub(crate) fn extract_part(
         });
         let printed = output::answer(console, "extracted", rows, |console| {
             let change = |name| Change { name, deed: Deed::Replaced };
-            print_changes(&names.iter().map(|name| change(name)).collect::<Vec<_>>(), console)?;
+            print_changes(&names.iter().map(|name| change(name)).collect::<Vec<_>>(), true, console)?;
             summarise(&extracted, failed, folder, console)
         });
         let done = format!("{folder}: the files were written");

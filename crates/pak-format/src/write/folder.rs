@@ -247,6 +247,9 @@ fn name_of(root: Option<&Path>, path: &Path) -> Result<String, SkipReason> {
         absolute = std::path::absolute(root.unwrap_or(Path::new("."))).map_err(SkipReason::Io)?;
         relative = path.strip_prefix(&absolute).map_err(|_| SkipReason::NoName)?;
     }
+    if relative.starts_with("..") {
+        return Err(SkipReason::NoName);
+    }
     let name: Option<Vec<&str>> = relative.components().filter_map(part).map(OsStr::to_str).collect();
     Ok(name.ok_or(SkipReason::NotUtf8)?.join("/"))
 }

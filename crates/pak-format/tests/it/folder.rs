@@ -75,6 +75,8 @@ fn names_are_relative_to_the_root_and_in_byte_order() {
     let outside = collect([root.join("other")], &at(&root.join("a")));
     let no_name = "other error: it is outside of the folder that names are relative to, so it has no name";
     assert_eq!(lines(&outside, root), [no_name]);
+    let above = collect(["../other"], &at(&root.join("a")));
+    assert_eq!(lines(&above, root), [format!("a/../{no_name}")]);
 }
 
 #[test]

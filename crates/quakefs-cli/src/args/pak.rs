@@ -841,6 +841,9 @@ pub(crate) struct Convert {
     /// Replace OUT if it exists
     #[arg(long)]
     pub(crate) overwrite: bool,
+    /// Show what would be done, and change nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
     #[command(flatten)]
     pub(crate) decode: Decode,
 }

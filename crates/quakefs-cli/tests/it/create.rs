@@ -97,9 +97,9 @@ fn entries_of(folder: &Folder, paths: &str) -> String {
 fn create_refuses_a_path_outside_its_folder() {
     let folder = folder();
     folder.write("other.txt", "");
-    assert_snapshot!(brief(folder.check("pak create [DIR]/a.pak -C [DIR]/mod [DIR]/other.txt progs.dat")), @"exit 2: error: [DIR]/other.txt: it is outside of the folder that names are relative to, so it has no name +help");
-    assert_snapshot!(brief(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ../other.txt")), @"exit 2: error: [DIR]/a.pak: entry 0 (../other.txt): [name] +help");
-    assert_snapshot!(brief(folder.check("pak create [DIR]/a.pak [DIR]/mod")), @"exit 2: error: [DIR]/mod: it is outside of the folder that names are relative to, so it has no name +help");
+    assert_snapshot!(brief(folder.check("pak create [DIR]/a.pak -C [DIR]/mod [DIR]/other.txt progs.dat")), @"exit 2: error: [DIR]/other.txt: it is outside of the folder that names are relative to, so it has no name; help: name it and its folder apart: -C [DIR] other.txt");
+    assert_snapshot!(brief(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ../other.txt")), @"exit 2: error: [DIR]/mod/../other.txt: it is outside of the folder that names are relative to, so it has no name; help: name it and its folder apart: -C [DIR]/mod/.. other.txt");
+    assert_snapshot!(brief(folder.check("pak create [DIR]/a.pak [DIR]/mod")), @"exit 2: error: [DIR]/mod: it is outside of the folder that names are relative to, so it has no name; help: name it and its folder apart: -C [DIR]/mod .");
     assert_eq!(folder.names(""), ["mod", "other.txt"]);
 }
 
@@ -193,13 +193,12 @@ fn create_reports_every_wrong_file_and_writes_nothing() {
     folder.write(&format!("mod/maps/{long}"), "");
     folder.write("mod/aux.cfg", "");
     folder.write("mod/back\\slash", "");
-    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . ../mod/progs.dat maps/b.bsp"), @r"
+    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . maps/b.bsp"), @r"
     exit: 2
     ! error: [DIR]/a.pak: entry 1 (aux.cfg): [name] +help
     ! error: [DIR]/a.pak: entry 2 (back\slash): [name]
     ! error: [DIR]/a.pak: entry 6 (maps/longlonglonglonglonglonglonglonglonglonglonglonglonglong.bsp): [name]
-    ! error: [DIR]/a.pak: entry 8 (../mod/progs.dat): [name]
-    ! error: [DIR]/a.pak: entry 9 (maps/b.bsp): [duplicate]
+    ! error: [DIR]/a.pak: entry 8 (maps/b.bsp): [duplicate]
     ! error: nothing was written
     ");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod no/such nor/this progs.dat"), @"
@@ -402,7 +401,7 @@ fn a_new_archive_has_a_name_that_tells_its_kind() {
 fn an_archive_in_an_archive_is_said() {
     let folder = Folder::with([("mod/pak0.pak", "PACK"), ("mod/pak1.pak", "PACK"), ("mod/a.cfg", "bind")]);
     let said = folder.run("pak create [DIR]/a.pk3 -C [DIR]/mod .").err().to_owned();
-    assert!(said.contains("pak0.pak and 1 archive more is put into it"), "{said}");
+    assert!(said.contains("pak0.pak and 1 archive more are put into it"), "{said}");
     // a download holds archives
     assert_eq!(folder.run("pak create [DIR]/a.zip -C [DIR]/mod .").err(), "");
 }
@@ -483,4 +482,33 @@ fn pack_of_a_folder_leads_to_create() {
     ! error: [DIR]/mymod: it is a folder, and `quakefs pack` packs what a level needs
     !   help: `quakefs pak create [DIR]/mymod.pak -C [DIR]/mymod .` archives the folder
     ");
+}
+
+/// Nor `..`, which no archive stores.
+#[test]
+fn a_path_above_the_folder_of_the_names_leads_to_its_folder() {
+    let folder = folder();
+    std::fs::create_dir(folder.join("here")).unwrap();
+    let said = |line: &str| {
+        let mut command = testutils::command(crate::BINARY);
+        let answer = command.args(words(line)).current_dir(folder.join("here")).output().unwrap();
+        String::from_utf8(answer.stderr).unwrap()
+    };
+    assert_snapshot!(said("pak create a.pak ../mod/progs.dat ../mod"), @"
+    error: ../mod/progs.dat: it is outside of the folder that names are relative to, so it has no name
+      help: name it and its folder apart: -C ../mod progs.dat
+    error: ../mod: it is outside of the folder that names are relative to, so it has no name
+      help: name it and its folder apart: -C ../mod .
+    error: nothing was written
+    ");
+    assert_eq!(said("pak create a.pak -C ../mod progs.dat"), "");
+    assert_eq!(said("pak add a.pak ../mod/Z.cfg --as z.cfg"), "");
+    assert_eq!(folder.run("pak list [DIR]/here/a.pak").out(), "progs.dat\nz.cfg\n");
+}
+
+#[test]
+fn a_conversion_that_is_only_tried_writes_nothing() {
+    let folder = Folder::with_archive(&[(b"a.cfg", b"bind")]);
+    assert_snapshot!(folder.check("pak convert [DIR]/a.pak -o [DIR]/b.pk3 --dry-run"), @"[DIR]/b.pk3: would have 1 entry; nothing was written");
+    assert!(!folder.join("b.pk3").exists());
 }

@@ -52,7 +52,12 @@ fn remove_of_a_pattern_without_a_match_changes_nothing() {
 fn remove_in_a_dry_run_writes_nothing() {
     let folder = folder();
     let before = image(&folder);
-    assert_snapshot!(folder.check("pak remove [DIR]/a.pak ** --dry-run"), @"[DIR]/a.pak: would have 0 entries; nothing was written");
+    assert_snapshot!(folder.check("pak remove [DIR]/a.pak ** --dry-run"), @"
+    remove    maps/a.bsp
+    remove    maps/b.bsp
+    remove    quake.rc
+    [DIR]/a.pak: would have 0 entries; nothing was written
+    ");
     assert_snapshot!(folder.check("pak remove --json [DIR]/a.pak maps/a.bsp --dry-run"), @r#"{"type":"written","file":"[DIR]/a.pak","written":false,"entries":3,"before":null,"after":null,"dropped":0,"added":[],"replaced":[],"removed":["maps/a.bsp"],"renamed":[]}"#);
     assert_eq!(image(&folder), before);
 }

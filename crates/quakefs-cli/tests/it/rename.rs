@@ -93,7 +93,10 @@ fn rename_refuses_missing_taken_and_bad_names() {
 fn rename_in_a_dry_run_writes_nothing() {
     let folder = folder();
     let before = image(&folder);
-    assert_snapshot!(folder.check("pak rename [DIR]/a.pak quake.rc autoexec.cfg --dry-run"), @"[DIR]/a.pak: would have 3 entries; nothing was written");
+    assert_snapshot!(folder.check("pak rename [DIR]/a.pak quake.rc autoexec.cfg --dry-run"), @"
+    rename    autoexec.cfg
+    [DIR]/a.pak: would have 3 entries; nothing was written
+    ");
     assert_snapshot!(brief(folder.check("pak rename [DIR]/a.pak none autoexec.cfg --dry-run")), @r#"exit 1: error: [DIR]/a.pak: nothing matches "none"; help: `quakefs pak list [DIR]/a.pak` lists the names"#);
     assert_eq!(image(&folder), before);
 }

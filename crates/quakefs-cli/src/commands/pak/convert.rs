@@ -2,14 +2,15 @@
 
 use std::io;
 
-use pak_format::Source;
+use pak_format::{Report, Source};
 use quakefs::Layer;
 
 use super::merge::within;
-use super::wad;
 use super::write::{builder_of, check_new, in_file, refuse, refuse_unreadable, write_new};
+use super::{wad, written};
 use crate::args::{Convert, by_position};
 use crate::console::{Console, Exit, Failure, Message};
+use crate::output;
 
 pub(super) fn run(args: &Convert, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let out = &args.output;
@@ -47,5 +48,9 @@ pub(super) fn run(args: &Convert, console: &mut Console<'_>) -> Result<Exit, Fai
         builder
     };
     refuse(&builder.check(), out, None, console)?;
+    if args.dry_run {
+        let entries = Report::new(builder.len(), 0, 0);
+        return written::report(out, &[], entries, false, output::size_of_replaced(out), console);
+    }
     write_new(builder, out, args.overwrite, None, &[], before, console)
 }

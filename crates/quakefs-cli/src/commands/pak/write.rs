@@ -77,13 +77,12 @@ fn note_of_archives(files: &[CollectedFile], into: &Utf8Path, console: &mut Cons
     let mut inside = files.iter().filter(is_archive);
     if let Some(first) = inside.next() {
         let more = match inside.count() {
-            0 => String::new(),
-            count => format!(" and {} more", output::counted(count as u64, "archive", "archives")),
+            0 => " is".to_owned(),
+            count => format!(" and {} more are", output::counted(count as u64, "archive", "archives")),
         };
         let name = printable(&first.name);
-        console.note(format!(
-            "{into}: {name}{more} is put into it, and engines do not look into archives there"
-        ));
+        console
+            .note(format!("{into}: {name}{more} put into it, and engines do not look into archives there"));
     }
 }
 

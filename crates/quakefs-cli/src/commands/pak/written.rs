@@ -78,12 +78,12 @@ fn print_written(
     output::one(console, "written", row, |console| {
         let entries = output::counted(entries as u64, "entry", "entries");
         let file = printable(file.as_str());
+        print_changes(changes, done, console)?;
         if !done {
             let replaces = output::replaced("would replace", overwritten);
             writeln!(console.out, "{file}: would have {entries}{replaces}; nothing was written")?;
             return Ok(());
         }
-        print_changes(changes, console)?;
         write!(console.out, "{file}: {entries}, {}", output::bytes(after))?;
         if dropped > 0 {
             write!(console.out, "; dropped {} that no entry used", output::bytes(dropped))?;
