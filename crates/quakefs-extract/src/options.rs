@@ -30,7 +30,8 @@ pub struct ExtractOptions {
     pub max_folders: Option<u64>,
     /// The number of threads; `None` for one per core and at most 16.
     pub threads: Option<NonZero<usize>>,
-    /// Whether the files survive a power failure from the end of [`ExtractPlan::write`](crate::ExtractPlan::write)
-    /// on, and are whole or missing after one before it. Takes the time that the disk needs for each file.
+    /// Whether the files survive a power failure from the end of
+    /// [`ExtractPlan::write`](crate::ExtractPlan::write) on, and are whole or missing after one before it.
+    /// Takes the time that the disk needs for each file.
     pub durable: bool,
 }

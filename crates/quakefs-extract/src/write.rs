@@ -178,7 +178,8 @@ impl ExtractPlan {
     ///   complete: `openat` creates it, `pread` and `write` copy the content, `linkat` gives it its name,
     ///   `close` ends it. A killed process leaves nothing behind. On other systems, and if a file is
     ///   replaced, the content goes to a temporary file in the same folder, which is then renamed; `flock`
-    ///   marks it as in use. Nothing is flushed to disk unless [`durable`](ExtractOptions::durable) is set, because an
+    ///   marks it as in use. Nothing is flushed to disk unless [`durable`](ExtractOptions::durable) is set,
+    /// because an
     ///   extraction can be repeated.
     /// - Symbolic links below the folder are never followed. On Unix this holds even while other programs
     ///   change the folder, because each step starts at the handle of an open folder. On other systems each
@@ -294,7 +295,8 @@ impl ExtractPlan {
     }
 }
 
-/// Makes the names in folders, and in those above them, survive a power failure. A folder that is gone has none.
+/// Makes the names in folders, and in those above them, survive a power failure. A folder that is gone has
+/// none.
 pub(crate) fn flush<'p>(root: &Root, paths: impl Iterator<Item = &'p [u8]>) -> io::Result<()> {
     let mut all = BTreeSet::from([&b""[..]]);
     for path in paths {

@@ -438,7 +438,8 @@ fn hostile_names() {
     "#);
 }
 
-/// `testdata/hostile.json`, as in the suites of all doors. A file whose size is wrong is shown, and cannot be read.
+/// `testdata/hostile.json`, as in the suites of all doors. A file whose size is wrong is shown, and cannot be
+/// read.
 fn alike() {
     let (rows, archive) = hostile();
     let folder = Folder::with([("id1/pak0.pak", archive)]);

@@ -1,5 +1,5 @@
-//! Commands that are killed, interrupted, refused by the disk or without power in the middle: what they write is
-//! the old or the new file, whole. `strace` brings that about, at each system call that changes something.
+//! Commands that are killed, interrupted, refused by the disk or without power in the middle: what they write
+//! is the old or the new file, whole. `strace` brings that about, at each system call that changes something.
 
 mod disk;
 mod journal;

@@ -1,9 +1,9 @@
-//! Power cuts. `strace` records what a command writes. Then the disk is made as a power cut can leave it: a call
-//! is on the disk if the file or the folder was flushed since, and any of the others may be. What is found is the
-//! old or the new state, or an undo makes it the old one.
+//! Power cuts. `strace` records what a command writes. Then the disk is made as a power cut can leave it: a
+//! call is on the disk if the file or the folder was flushed since, and any of the others may be. What is
+//! found is the old or the new state, or an undo makes it the old one.
 //!
-//! The model is that of ALICE (Pillai and others, OSDI 2014): the names of a folder are its content, a rename is one
-//! step, a write is torn at a sector.
+//! The model is that of ALICE (Pillai and others, OSDI 2014): the names of a folder are its content, a rename
+//! is one step, a write is torn at a sector.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -16,7 +16,8 @@ use super::{COMMANDS, Scene, undisturbed};
 use crate::BINARY;
 
 const SECTOR: usize = 512;
-/// All subsets of so many calls are tried. Of more, these: each beginning, each single one, all but each single one.
+/// All subsets of so many calls are tried. Of more, these: each beginning, each single one, all but each
+/// single one.
 const ALL_SUBSETS: usize = 8;
 
 type Node = usize;
@@ -133,9 +134,10 @@ struct Recorder<'s> {
 
 impl Recording {
     fn of(scene: &Scene, line: &str) -> Recording {
-        const TRACED: &str = "trace=?open,openat,?creat,?mkdir,mkdirat,write,pwrite64,writev,pwritev,ftruncate,fallocate,\
-            fsync,fdatasync,sync,syncfs,?rename,renameat,renameat2,?link,linkat,?symlink,symlinkat,?unlink,unlinkat,\
-            ?rmdir,lseek,copy_file_range,sendfile,splice";
+        // each by its name on some architecture
+        const TRACED: &str = "trace=?open,openat,?creat,?mkdir,mkdirat,write,pwrite64,writev,pwritev,\
+            ftruncate,fallocate,fsync,fdatasync,sync,syncfs,?rename,renameat,renameat2,?link,linkat,\
+            ?symlink,symlinkat,?unlink,unlinkat,?rmdir,lseek,copy_file_range,sendfile,splice";
         let trace = tempfile::NamedTempFile::new().unwrap();
         let mut strace = command("strace");
         strace.args(["-f", "-qq", "-xx", "-s", "1000000", "-e", TRACED]);
@@ -335,7 +337,8 @@ impl Recorder<'_> {
         }
     }
 
-    /// A sector is written whole. A longer write may be torn in the middle, and a file may grow without its bytes.
+    /// A sector is written whole. A longer write may be torn in the middle, and a file may grow without its
+    /// bytes.
     fn write(&mut self, handle: &str, bytes: &[u8], offset: usize) {
         let Some(file) = self.node(handle) else { return };
         let length = offset + bytes.len();
