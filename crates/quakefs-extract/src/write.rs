@@ -179,8 +179,7 @@ impl ExtractPlan {
     ///   `close` ends it. A killed process leaves nothing behind. On other systems, and if a file is
     ///   replaced, the content goes to a temporary file in the same folder, which is then renamed; `flock`
     ///   marks it as in use. Nothing is flushed to disk unless [`durable`](ExtractOptions::durable) is set,
-    /// because an
-    ///   extraction can be repeated.
+    ///   because an extraction can be repeated.
     /// - Symbolic links below the folder are never followed. On Unix this holds even while other programs
     ///   change the folder, because each step starts at the handle of an open folder. On other systems each
     ///   step checks for links and junctions first.
