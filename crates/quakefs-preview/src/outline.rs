@@ -1,5 +1,7 @@
 //! The outline of a level from above: the edges of its walls, and its entities.
 
+use std::collections::HashSet;
+
 use quake_content::Face;
 
 use crate::steps::{FARTHEST, Steps, whole};
@@ -50,7 +52,8 @@ pub(crate) fn of(
     for face in level.faces()? {
         options.take(face.len() as u64)?;
         if edges.len() < EDGES {
-            add(&face, &mut corners, &mut edges);
+            let triangles = add(&face, &mut corners, &mut edges);
+            options.take(triangles.saturating_sub(face.len() as u64))?;
         }
     }
     if edges.is_empty() {
@@ -91,25 +94,39 @@ pub(crate) fn of(
     Ok(Outline { corner, units: [whole(east), whole(north)], lines, all, classes })
 }
 
-/// Adds the edges of a face if it is a wall, which means at least 45 degrees steep.
-fn add(face: &Face<'_>, corners: &mut Vec<[f32; 3]>, edges: &mut Vec<[[f32; 3]; 2]>) {
+/// Adds the edges of a face if it is a wall, which means at least 45 degrees steep. Returns the number of its
+/// triangles.
+fn add(face: &Face<'_>, corners: &mut Vec<[f32; 3]>, edges: &mut Vec<[[f32; 3]; 2]>) -> u64 {
     corners.clear();
     corners.extend(face.corners());
-    let Some(first) = corners.first().copied() else { return };
     if corners.as_flattened().iter().any(|at| at.is_nan() || at.abs() > FARTHEST) {
-        return;
+        return 0;
     }
-    let next = corners.iter().skip(1).chain(corners.first());
-    let pairs = || corners.iter().copied().zip(next.clone().copied());
+    let place = |corner: u32| corners.get(corner as usize).copied().unwrap_or_default();
+    let (mut sides, mut count) = (HashSet::new(), 0);
     let [mut east, mut north, mut up] = [0.0_f32; 3];
-    for ([a, b, c], [d, e, f]) in pairs() {
-        let [x, y, z] = first;
-        east += (b - e) * (c + f - 2.0 * z);
-        north += (c - f) * (a + d - 2.0 * x);
-        up += (a - d) * (b + e - 2.0 * y);
+    for [first, second, third] in face.triangles(u32::try_from(corners.len()).unwrap_or(u32::MAX)) {
+        count += 1;
+        let [from, to, end] = [first, second, third].map(place);
+        let [[east1, north1, up1], [east2, north2, up2]] =
+            [to, end].map(|[x, y, z]| [x - from[0], y - from[1], z - from[2]]);
+        east += north1 * up2 - up1 * north2;
+        north += up1 * east2 - east1 * up2;
+        up += east1 * north2 - north1 * east2;
+        // a side of two triangles is inside the face
+        for [from, to] in [[first, second], [second, third], [third, first]] {
+            if !sides.remove(&[to, from]) {
+                sides.insert([from, to]);
+            }
+        }
     }
     if up * up <= east * east + north * north {
         // drops the height
-        edges.extend(pairs().map(|([a, b, _], [d, e, _])| [[a, b, 0.0], [d, e, 0.0]]));
+        let flat = |corner| {
+            let [east, north, _] = place(corner);
+            [east, north, 0.0]
+        };
+        edges.extend(sides.into_iter().map(|side| side.map(flat)));
     }
+    count
 }

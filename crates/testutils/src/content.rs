@@ -342,3 +342,25 @@ pub fn room(version: &[u8], entities: &str, textures: &[Vec<u8>]) -> Vec<u8> {
     }
     level
 }
+
+/// A [`room`] for Quake with a texture on all faces, and light on the first.
+#[must_use]
+pub fn lit_room(entities: &str) -> Vec<u8> {
+    let mut bytes = room(&[29, 0, 0, 0], entities, &[texture("wall", 16, 16, None)]);
+    let put = |bytes: &mut Vec<u8>, lump: usize, content: &[u8]| {
+        let row = 4 + lump * 8;
+        let place = [bytes.len(), content.len()].map(|number| u32::try_from(number).unwrap().to_le_bytes());
+        bytes[row..row + 8].copy_from_slice(place.as_flattened());
+        bytes.extend(content);
+    };
+    // a pixel of the texture for each unit, east and south
+    let axes = [1.0, 0.0, 0.0, 8.0, 0.0, -1.0, 0.0, 0.0].map(f32::to_le_bytes);
+    put(&mut bytes, 6, &[axes.as_flattened(), &[0; 8]].concat());
+    put(&mut bytes, 8, &[7; 700]);
+    let faces = u32::from_le_bytes(bytes[4 + 7 * 8..][..4].try_into().unwrap()) as usize;
+    bytes[faces + 12..faces + 20].copy_from_slice(&[0, 255, 255, 255, 90, 0, 0, 0]);
+    for face in 1..6 {
+        bytes[faces + face * 20 + 12..][..8].fill(255);
+    }
+    bytes
+}

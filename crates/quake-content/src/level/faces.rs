@@ -11,6 +11,8 @@ pub struct Face<'a> {
     rows: &'a [u8],
     row: usize,
     edges: Edges<'a>,
+    /// The corner numbers of its triangles; empty for triangles that all have the first corner.
+    order: &'a [u8],
     texture: &'a [u8],
     /// How a position becomes one on the texture: two rows of four numbers. Without it, the corners have one.
     axes: Option<[[f32; 4]; 2]>,
@@ -136,6 +138,8 @@ impl Layout {
 
 /// The surface type of polygons in Quake III (`MST_PLANAR`). Other types are patches and models.
 const PLANAR: u32 = 1;
+/// The lump with the corner numbers of triangles (`LUMP_DRAWINDEXES`).
+const ORDERS: usize = 11;
 
 impl<'a> Level<'a> {
     /// The samples of light of all faces.
@@ -188,6 +192,11 @@ impl<'a> Level<'a> {
             let edges = self.lump("the edges", edges)?;
             Edges { table: edges, size: layout.edge, corners: self.lump("the vertices", corners)? }
         };
+        let orders = self.lump("the triangles of faces", ORDERS).unwrap_or_default();
+        let order = move |face: &Fields<'_>| {
+            let at = face.size(what, 20).ok()?.checked_mul(4)?;
+            orders.get(at..at.checked_add(face.size(what, 24).ok()?.checked_mul(4)?)?)
+        };
         let is_drawn = move |face: &Fields<'_>| layout.edge > 0 || face.u32(what, 8) == Ok(PLANAR);
         let textures = TextureNames::of(self);
         let lights = Lights::of(self);
@@ -205,7 +214,9 @@ impl<'a> Level<'a> {
             };
             let texture = textures.name(info).unwrap_or_default();
             let (rows, row) = (rows.get(first..end)?, layout.row);
-            Some(Face { rows, row, edges, texture, axes: textures.axes(info), light: lights.of_face(face) })
+            let order = order(&face).filter(|_| layout.edge == 0).unwrap_or_default();
+            let (axes, light) = (textures.axes(info), lights.of_face(face));
+            Some(Face { rows, row, edges, order, texture, axes, light })
         }))
     }
 }
@@ -237,6 +248,23 @@ impl<'a> Face<'a> {
                 }
             })
         })
+    }
+
+    /// The triangles, as numbers of its first `corners` corners: in Quake III's formats as the face stores them,
+    /// and else all with the first corner.
+    pub fn triangles(&self, corners: u32) -> impl Iterator<Item = [u32; 3]> + use<'a> {
+        let stored = self.order.as_chunks::<12>().0.iter().map(|triangle| {
+            let (numbers, _) = triangle.as_chunks::<4>();
+            [0, 1, 2].map(|corner| numbers.get(corner).map_or(u32::MAX, |number| u32::from_le_bytes(*number)))
+        });
+        let fan = if self.order.is_empty() { 2..corners } else { 0..0 };
+        let stored = stored.filter(move |triangle| triangle.iter().all(|corner| *corner < corners));
+        stored.chain(fan.map(|corner| [0, corner - 1, corner]))
+    }
+
+    /// The number of corners that its triangles have in the file.
+    pub(super) fn stored_corners(&self) -> usize {
+        self.order.len() / 4
     }
 
     /// The light, whose samples are in [`Level::light`]; `None` for a face without it, such as a sky.

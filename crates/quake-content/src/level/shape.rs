@@ -14,7 +14,7 @@ pub struct LevelShape<'a> {
     pub corners: Vec<Corner>,
     /// The number of corners of each face.
     pub counts: Vec<u32>,
-    /// Three corners per triangle, in the direction of the faces.
+    /// Three corners per triangle, in the order and the direction of the faces.
     pub triangles: Vec<[u32; 3]>,
     /// The number of each face's texture.
     pub textures_of_faces: Vec<u32>,
@@ -53,11 +53,12 @@ impl<'a> Level<'a> {
         }
         let mut take = budget("the corners of all faces");
         for face in self.faces()? {
-            take(face.len())?;
+            take(face.len().saturating_add(face.stored_corners()))?;
             let first = to_u32(shape.corners.len());
             shape.corners.extend(face.points());
             let count = to_u32(shape.corners.len()).saturating_sub(first);
-            shape.triangles.extend((2..count).map(|corner| [first, first + corner - 1, first + corner]));
+            let triangles = face.triangles(count).map(|triangle| triangle.map(|corner| first + corner));
+            shape.triangles.extend(triangles);
             shape.counts.push(count);
             shape.lights.push(face.light().unwrap_or_default());
             let name = face.texture();

@@ -21,7 +21,7 @@ fn read_all(bytes: &[u8]) {
         let _ = level.models().map(Iterator::count);
         let _ = level.surface_names();
         if let (Ok(shape), Ok(light)) = (level.shape(), level.light()) {
-            assert!(shape.corners.len() <= bytes.len() && shape.triangles.len() <= shape.corners.len());
+            assert!(shape.corners.len() <= bytes.len() && shape.triangles.len() <= bytes.len());
             for found in shape.lights {
                 let samples = (found.width * found.height * found.styles) as usize;
                 assert!(found.start + samples * level.light_sample() <= light.len());

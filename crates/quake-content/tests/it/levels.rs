@@ -141,22 +141,7 @@ fn faces_of_a_real_level_are_inside_the_box_of_its_world() {
 
 #[test]
 fn faces_have_positions_on_their_texture_and_in_their_light() {
-    let mut bytes = content::room(&[29, 0, 0, 0], WORLD, &[content::texture("wall", 16, 16, None)]);
-    let put = |bytes: &mut Vec<u8>, lump: usize, content: &[u8]| {
-        let row = 4 + lump * 8;
-        let place = [bytes.len(), content.len()].map(|number| u32::try_from(number).unwrap().to_le_bytes());
-        bytes[row..row + 8].copy_from_slice(place.as_flattened());
-        bytes.extend(content);
-    };
-    // a pixel of the texture for each unit, east and south
-    let axes = [1.0, 0.0, 0.0, 8.0, 0.0, -1.0, 0.0, 0.0].map(f32::to_le_bytes);
-    put(&mut bytes, 6, &[axes.as_flattened(), &[0; 8]].concat());
-    put(&mut bytes, 8, &[7; 700]);
-    let faces = u32::from_le_bytes(bytes[4 + 7 * 8..][..4].try_into().unwrap()) as usize;
-    bytes[faces + 12..faces + 20].copy_from_slice(&[0, 255, 255, 255, 90, 0, 0, 0]);
-    for face in 1..6 {
-        bytes[faces + face * 20 + 12..][..8].fill(255);
-    }
+    let bytes = content::lit_room(WORLD);
     let level = Level::parse(&bytes).unwrap();
     let shape = level.shape().unwrap();
     assert_eq!((shape.counts, shape.triangles.len()), (vec![4; 6], 12));
@@ -168,6 +153,23 @@ fn faces_have_positions_on_their_texture_and_in_their_light() {
     assert_eq!((light.start, light.width, light.height, light.styles), (90, 34, 17, 1));
     assert_eq!(shape.corners[2].light[..], [33.0 / 34.0, 0.5 / 17.0]);
     assert_eq!((shape.lights[1].width, level.light().unwrap().len(), level.light_sample()), (0, 700, 1));
+}
+
+#[test]
+fn faces_of_quake3_store_their_triangles() {
+    let mut bytes = content::room(b"IBSP\x2e\0\0\0", WORLD, &[]);
+    let at = |lump: usize| u32::from_le_bytes(bytes[8 + lump * 8..][..4].try_into().unwrap()) as usize;
+    let (faces, end) = (at(13), u32::try_from(bytes.len()).unwrap());
+    let order = [3_u32, 0, 2, 2, 0, 1, 1, 2, 3, 9, 0, 1].map(u32::to_le_bytes);
+    bytes.extend(order.as_flattened());
+    bytes[8 + 11 * 8..][..8].copy_from_slice([end, 48].map(u32::to_le_bytes).as_flattened());
+    let row = |first: u32, count: u32| [first, count].map(u32::to_le_bytes).concat();
+    // one triangle of the second face has a corner that the face does not have
+    bytes[faces + 20..][..8].copy_from_slice(&row(0, 6));
+    bytes[faces + 104 + 20..][..8].copy_from_slice(&row(6, 6));
+    let triangles = Level::parse(&bytes).unwrap().shape().unwrap().triangles;
+    assert_eq!(triangles[..4], [[3, 0, 2], [2, 0, 1], [5, 6, 7], [8, 9, 10]]);
+    assert_eq!(triangles.len(), 11);
 }
 
 #[test]
