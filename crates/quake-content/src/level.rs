@@ -1,5 +1,6 @@
 //! `.bsp`: compiled levels.
 
+mod atlas;
 mod faces;
 mod shape;
 mod tables;
@@ -7,6 +8,7 @@ mod tables;
 use std::borrow::Cow;
 use std::ops::Range;
 
+pub use self::atlas::LightAtlas;
 pub use self::faces::{Corner, Face, Light};
 pub use self::shape::LevelShape;
 use crate::fields::{Fields, name};

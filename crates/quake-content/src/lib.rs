@@ -47,7 +47,7 @@ pub use demo::{Demo, DemoFormat};
 pub use entities::{Entities, Entity};
 pub use error::{Error, ErrorKind};
 pub use examine::{Examined, Format};
-pub use level::{Bounds, Corner, Face, Level, LevelFormat, LevelShape, Light, Textures};
+pub use level::{Bounds, Corner, Face, Level, LevelFormat, LevelShape, Light, LightAtlas, Textures};
 pub use mip_texture::{FIRST_BRIGHT, HOLE, MipTexture, WadVersion};
 pub use palette::Palette;
 pub use saved::SavedGame;

@@ -22,6 +22,10 @@ fn read_all(bytes: &[u8]) {
         let _ = level.surface_names();
         if let (Ok(shape), Ok(light)) = (level.shape(), level.light()) {
             assert!(shape.corners.len() <= bytes.len() && shape.triangles.len() <= bytes.len());
+            if let Ok(atlas) = shape.light_atlas(&level) {
+                assert_eq!(atlas.points.len(), shape.corners.len());
+                assert_eq!(atlas.pixels.len(), (atlas.width * atlas.height * 3) as usize);
+            }
             for found in shape.lights {
                 let samples = (found.width * found.height * found.styles) as usize;
                 assert!(found.start + samples * level.light_sample() <= light.len());

@@ -144,6 +144,13 @@ fn faces_have_positions_on_their_texture_and_in_their_light() {
     let bytes = content::lit_room(WORLD);
     let level = Level::parse(&bytes).unwrap();
     let shape = level.shape().unwrap();
+    let atlas = shape.light_atlas(&level).unwrap();
+    assert_eq!((atlas.width, atlas.height, atlas.points.len()), (36, 17, 24));
+    // the first pixels are neutral, for faces without light, and the light is beside them
+    let pixel = |x: usize, y: usize| atlas.pixels[(y * 36 + x) * 3..][..3].to_vec();
+    assert_eq!((pixel(1, 1), pixel(2, 0), pixel(35, 16)), (vec![128; 3], vec![7; 3], vec![7; 3]));
+    assert_eq!(atlas.points[2][..], [35.0 / 36.0, 0.5 / 17.0]);
+    assert_eq!(atlas.points[23][..], [1.0 / 36.0, 1.0 / 17.0]);
     assert_eq!((shape.counts, shape.triangles.len()), (vec![4; 6], 12));
     assert_eq!(shape.triangles[2], [4, 5, 6]);
     assert_eq!((shape.textures[0].0, shape.textures_of_faces), (&b"wall"[..], vec![0; 6]));
