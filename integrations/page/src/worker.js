@@ -20,7 +20,39 @@ function bytesOf(blob) {
   return bytes;
 }
 
-const cached = (path, file) => new Cached(path, { size: file.size, loadNow: (start, end) => bytesOf(file.slice(start, end)) });
+const cached = (path, file, all = [], number = 0) => new Cached(path, {
+  size: file.size,
+  loadNow: (start, end) => (file.size > SMALL || number >= all.length ? bytesOf(file.slice(start, end)) : small(all, number).subarray(start, end)),
+});
+
+/** The largest file that is read together with the next ones: each read takes a millisecond, whatever its size. */
+const SMALL = 1 << 12;
+/** The most files of one read, and the most bytes that are kept. */
+const TOGETHER = 200;
+const KEPT_SMALL = 1 << 24;
+let smalls = new Map();
+let heldSmall = 0;
+
+/** The bytes of a small file. */
+function small(all, number) {
+  if (!smalls.has(number)) {
+    if (heldSmall > KEPT_SMALL) [smalls, heldSmall] = [new Map(), 0];
+    const some = [];
+    for (let at = number; at < all.length && some.length < TOGETHER; at += 1) if (all[at][1].size <= SMALL && !smalls.has(at)) some.push(at);
+    let bytes;
+    try {
+      bytes = bytesOf(new Blob(some.map((at) => all[at][1])));
+    } catch {
+      // one of them was changed or removed
+      some.length = 1;
+      bytes = bytesOf(all[number][1]);
+    }
+    let start = 0;
+    for (const at of some) smalls.set(at, bytes.subarray(start, start += all[at][1].size));
+    heldSmall += bytes.length;
+  }
+  return smalls.get(number);
+}
 
 /** Starts the session. The module is compiled while it is decompressed. */
 async function open(text) {
@@ -32,15 +64,17 @@ async function open(text) {
   page = new module.Page({ read: (file, offset, room) => files[file]?.copy(offset, room) ?? -1 });
 }
 
-/** The answer to `{ kind: fields }`. */
-const ask = (question) => JSON.parse(page.answer(JSON.stringify(question)));
+/** The answer to `{ kind: fields }`, and the bytes beside it. */
+function ask(question) {
+  const answer = JSON.parse(page.answer(JSON.stringify(question)));
+  return { answer, blob: answer?.error ? null : new Blob([page.bytes()]) };
+}
 
 /** The answer about a file that is not mounted, which the module reads as the one behind the dropped files, and perhaps bytes. */
 function apart({ kind, file, ...fields }) {
   const number = files.push(cached("", file)) - 1;
   try {
-    const answer = ask({ [kind]: { ...fields, file: number, size: file.size } });
-    return { answer, blob: fields.entry == null || answer.error ? null : new Blob([page.bytes()]) };
+    return ask({ [kind]: { ...fields, file: number, size: file.size } });
   } finally {
     files.pop();
   }
@@ -48,10 +82,10 @@ function apart({ kind, file, ...fields }) {
 
 /** The bytes of a copy. If they are stored uncompressed, they are a slice of a dropped file. */
 function source(copy) {
-  const answer = ask({ source: copy });
-  if (answer.error) return { answer };
+  const found = ask({ source: copy });
+  const { answer } = found;
   const { stretch } = answer;
-  if (!stretch) return { answer, blob: new Blob([page.bytes()]) };
+  if (!stretch) return found;
   const blob = byPath.get(stretch.path).slice(stretch.start, stretch.end);
   // a download of a changed file ends without an error, so one byte is read first
   try {
@@ -134,10 +168,11 @@ function answer(message) {
   if (message.source) return source(message.source);
   if (message.apart) return apart(message.apart);
   if (message.zip) return zip(message.zip);
-  if (!message.files) return { answer: ask(message.question) };
-  files = message.files.map(([path, file]) => cached(path, file));
+  if (!message.files) return ask(message.question);
+  [smalls, heldSmall] = [new Map(), 0];
+  files = message.files.map(([path, file], number, all) => cached(path, file, all, number));
   byPath = new Map(message.files.map(([path, file]) => [path, file]));
-  return { answer: ask({ drop: { files: message.files.map(([path, file, drop]) => [path, file.size, drop]) } }) };
+  return ask({ drop: { files: message.files.map(([path, file, drop]) => [path, file.size, drop]) } });
 }
 
 let begin;

@@ -1,65 +1,60 @@
 // The files of a drop, and of the two buttons that choose files.
 
-/** A list that shows how many files it has while a large folder is walked. */
-function counting(found) {
-  let told = performance.now();
-  const push = (...more) => {
-    if (performance.now() - told > 500) {
-      told = performance.now();
-      showStatus(`${counted(found.length + more.length, "file", "files")} found…`);
-    }
-    return Array.prototype.push.apply(found, more);
-  };
-  return Object.assign(found, { push });
-}
-
 /** The files of dropped items with their paths. A folder gives all files in it. */
 async function filesOf(items) {
-  const found = counting([]);
   // The items are gone after the event. Chromium offers a page from disk only handles; other browsers offer only entries.
   const sources = [...items].filter((item) => item.kind === "file").map((item) => (item.getAsFileSystemHandle ? { handle: item.getAsFileSystemHandle() } : { entry: item.webkitGetAsEntry() }));
-  for (const { handle, entry } of sources) {
-    const item = entry ?? await handle;
-    await walk(item, item.name, found);
-  }
+  const found = await walked(sources.map(({ handle, entry }) => entry ?? handle));
   found.handles = await Promise.all(sources.flatMap(({ handle }) => handle ?? []));
   return found;
 }
 
-/** How many files are asked for at a time: each answer waits for the browser's other process. */
-const BATCH = 200;
-const isFile = (item) => item.kind === "file" || item.isFile;
-const fileBehind = (item) => (item.getFile ? item.getFile() : new Promise((resolve, reject) => { item.file(resolve, reject); }));
-
-/** Adds the files of a handle or an entry, a folder in the order of its items. */
-async function walk(item, path, found) {
-  if (isFile(item)) {
-    found.push([path, await fileBehind(item)]);
-    return;
-  }
-  const items = await itemsOf(item);
-  for (let at = 0; at < items.length; at += BATCH) {
-    const some = items.slice(at, at + BATCH);
-    const all = await Promise.all(some.map(([, one]) => (isFile(one) ? fileBehind(one) : null)));
-    for (const [index, [last, one]] of some.entries()) {
-      if (all[index]) found.push([`${path}/${last}`, all[index]]);
-      else await walk(one, `${path}/${last}`, found);
-    }
-  }
+/** The files of handles, of entries, or of promises of these. It shows how many there are while a large folder is walked. */
+async function walked(items) {
+  let [told, count] = [performance.now(), 0];
+  const tell = () => {
+    count += 1;
+    if (performance.now() - told < 500) return;
+    told = performance.now();
+    showStatus(`${counted(count, "file", "files")} found…`);
+  };
+  const found = [];
+  for (const item of items) found.push(await walk(await item, "", tell));
+  return found.flat();
 }
 
-/** The items of a folder with their names. */
+/** How many items of a folder are asked for at a time: each answer waits for the browser's other process. */
+const BATCH = 200;
+const fileBehind = (item) => (item.getFile ? item.getFile() : new Promise((resolve, reject) => { item.file(resolve, reject); }));
+
+/** The files of a handle or an entry with their paths, a folder in the order of its items. Calls `tell` for each. */
+async function walk(item, folder, tell) {
+  const path = folder + item.name;
+  if (item.kind === "file" || item.isFile) {
+    const file = await fileBehind(item);
+    tell();
+    return [[path, file]];
+  }
+  const items = await itemsOf(item);
+  const found = [];
+  for (let at = 0; at < items.length; at += BATCH) {
+    found.push(...await Promise.all(items.slice(at, at + BATCH).map((one) => walk(one, `${path}/`, tell))));
+  }
+  return found.flat();
+}
+
+/** The items of a folder. */
 async function itemsOf(folder) {
   const all = [];
-  if (folder.entries) {
-    for await (const item of folder.entries()) all.push(item);
+  if (folder.values) {
+    for await (const item of folder.values()) all.push(item);
     return all;
   }
   const reader = folder.createReader();
   // a reader returns some entries at a time, and none after the last
   for (let some; !some || some.length;) {
     some = await new Promise((resolve, reject) => { reader.readEntries(resolve, reject); });
-    all.push(...some.map((one) => [one.name, one]));
+    all.push(...some);
   }
   return all;
 }

@@ -40,11 +40,8 @@ async function offerHandles() {
 
 /** The files behind handles, after the person has allowed to read them. */
 async function filesOfHandles(all) {
-  const found = counting([]);
   for (const handle of all) {
     if (await handle.requestPermission?.({ mode: "read" }) === "denied") throw new Error(`the browser does not allow to read ${handle.name}`);
-    await walk(handle, handle.name, found);
   }
-  found.handles = all;
-  return found;
+  return Object.assign(await walked(all), { handles: all });
 }
