@@ -49,6 +49,14 @@ async function compile(from) {
   });
 }
 
+/** The options that are lists. */
+const LISTS = ["bases", "games", "missions", "base_games", "over", "mounts"];
+
+function listOf(value, words) {
+  if (typeof value === "object" && value?.[Symbol.iterator]) return [...value];
+  throw new QuakeError({ error: `${words} is a list, not ${JSON.stringify(value)}`, help: typeof value === "string" ? `write ["${value}"]` : "" });
+}
+
 /** Mounts a game. */
 export const mount = (options = {}) => Quake.mount(options);
 
@@ -83,6 +91,7 @@ class Quake {
   /** Mounts the sources. A game is looked for from their folder, or else from their root. */
   async #mount(options, folder) {
     const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value != null));
+    for (const key of LISTS) if (key in given) given[key] = listOf(given[key], `the option \`${key}\``);
     const files = this.#of.sources.map(({ path, size }) => [path, size]);
     const { layers, ...mounted } = await this.#ask((game) => game.mount(given, files, folder || "."));
     const names = new Set(layers.map(({ layer }) => layer));
@@ -188,7 +197,7 @@ class Quake {
 
   overridden() { return this.#ask((game) => game.overridden()); }
 
-  compare(engines) { return this.#ask((game) => game.compare(Array.from(engines, String))); }
+  compare(engines) { return this.#ask((game) => game.compare(listOf(engines, "`compare`").map(String))); }
 
   companions(level) { return this.#ask((game) => game.companions(String(level))); }
 

@@ -214,6 +214,9 @@ test("failures are errors with an advice, and never empty answers", async () => 
   await assert.rejects(quake.place("none.zip"), { name: "QuakeError", message: /^none\.zip: / });
   await assert.rejects(mount({ sources: { a: new Uint8Array() }, game: "mymod" }), { name: "QuakeError", message: /^unknown field `game`, expected one of `bases`, `engine`/ });
   await assert.rejects(mount({ sources: { a: new Uint8Array() }, engine: "doom" }), { message: /^no engine is called "doom"/ });
+  await assert.rejects(mount({ sources: { a: new Uint8Array() }, on: "amiga" }), { name: "QuakeError", message: 'no system is called "amiga": expected linux, macos or windows' });
+  await assert.rejects(mount({ sources: { a: new Uint8Array() }, games: "pd" }), { name: "QuakeError", message: 'the option `games` is a list, not "pd"', help: 'write ["pd"]' });
+  await assert.rejects(quake.compare("fte"), { name: "QuakeError", message: '`compare` is a list, not "fte"' });
   await assert.rejects(mount({ sources: { a: 1 } }), TypeError);
   await assert.rejects(mount({ sources: Promise.resolve({}) }), TypeError);
   await assert.rejects(mount({ sources: {} }), { message: "the sources contain no files" });

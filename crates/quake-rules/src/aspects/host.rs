@@ -71,7 +71,9 @@ impl FromStr for Host {
 
     fn from_str(name: &str) -> Result<Host, UnknownName> {
         let found = Host::ALL.iter().find(|host| host.name().eq_ignore_ascii_case(name));
-        found.copied().ok_or_else(|| UnknownName("expected linux, macos or windows".to_owned()))
+        found.copied().ok_or_else(|| {
+            UnknownName(format!("no system is called \"{name}\": expected linux, macos or windows"))
+        })
     }
 }
 
