@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_channel::Sender;
-use bevy_asset::io::AssetSourceEvent;
+use bevy_asset::io::{AssetSourceEvent, AssetSourceId};
 use bevy_asset::{AssetPath, AssetServer};
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::Res;
@@ -15,14 +15,18 @@ use quakefs::sentences::Help as _;
 use quakefs::watch::{Change, ChangeKind, Watcher};
 use quakefs::{Error, Finding, SearchPath, SharedSearchPath};
 
-use crate::SOURCE;
 use crate::names::asset_path;
 
 /// The search path that the asset source reads. Clones share it.
 #[derive(Clone, Resource)]
 pub struct QuakeAssets(Arc<Shared>);
 
+/// All asset sources, which [`follow`] follows.
+#[derive(Default, Resource)]
+pub(crate) struct Sources(pub(crate) Vec<QuakeAssets>);
+
 struct Shared {
+    source: AssetSourceId<'static>,
     /// An error if nothing could be mounted.
     current: RwLock<Result<SharedSearchPath, Error>>,
     watch: bool,
@@ -34,7 +38,11 @@ struct Shared {
 }
 
 impl QuakeAssets {
-    pub(crate) fn new(mounted: Result<SearchPath, Error>, watch: bool) -> Self {
+    pub(crate) fn new(
+        source: AssetSourceId<'static>,
+        mounted: Result<SearchPath, Error>,
+        watch: bool,
+    ) -> Self {
         match &mounted {
             Ok(search_path) => report(search_path.findings()),
             Err(error) => tracing::error!("nothing is mounted, and every load will fail: {error}"),
@@ -42,6 +50,7 @@ impl QuakeAssets {
         let current = mounted.map(SharedSearchPath::new);
         let watcher = current.as_ref().ok().filter(|_| watch).and_then(watched);
         QuakeAssets(Arc::new(Shared {
+            source,
             current: RwLock::new(current),
             watch,
             watcher: Mutex::new(watcher),
@@ -150,25 +159,22 @@ fn event(change: &Change) -> Option<AssetSourceEvent> {
 /// Sends changes to the asset server. If the server does not watch for changes, reloads each asset instead,
 /// but not folders and dependent assets.
 #[expect(clippy::needless_pass_by_value, reason = "the arguments of a system")]
-pub(crate) fn follow(assets: Res<QuakeAssets>, server: Res<AssetServer>) {
-    let events = assets.events();
-    if events.is_empty() {
-        return;
-    }
-    let send = assets.0.send.lock();
-    for event in events {
-        match (&*send, event) {
-            (Some(send), event) => {
-                // the channel is unbounded, and an app that ends needs no events
-                let _ = send.try_send(event);
+pub(crate) fn follow(sources: Res<Sources>, server: Res<AssetServer>) {
+    for assets in &sources.0 {
+        for event in assets.events() {
+            match (&*assets.0.send.lock(), event) {
+                (Some(send), event) => {
+                    // the channel is unbounded, and an app that ends needs no events
+                    let _ = send.try_send(event);
+                }
+                (
+                    None,
+                    AssetSourceEvent::AddedAsset(path)
+                    | AssetSourceEvent::ModifiedAsset(path)
+                    | AssetSourceEvent::ModifiedMeta(path),
+                ) => server.reload(AssetPath::from(path).with_source(assets.0.source.clone())),
+                (None, _) => {}
             }
-            (
-                None,
-                AssetSourceEvent::AddedAsset(path)
-                | AssetSourceEvent::ModifiedAsset(path)
-                | AssetSourceEvent::ModifiedMeta(path),
-            ) => server.reload(AssetPath::from(path).with_source(SOURCE)),
-            (None, _) => {}
         }
     }
 }

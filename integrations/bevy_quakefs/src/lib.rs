@@ -1,16 +1,18 @@
-#![cfg_attr(feature = "textures", doc = include_str!("../README.md"))]
+#![cfg_attr(feature = "shapes", doc = include_str!("../README.md"))]
 #![cfg_attr(
-    not(feature = "textures"),
+    not(feature = "shapes"),
     doc = "An asset source for Bevy: the files of a Quake engine's search path."
 )]
 #![cfg_attr(
-    feature = "textures",
+    feature = "shapes",
     expect(clippy::doc_markdown, reason = "the title of the README is the name of the crate")
 )]
 
 mod assets;
 mod names;
 mod reader;
+#[cfg(feature = "shapes")]
+mod shapes;
 #[cfg(feature = "textures")]
 mod textures;
 
@@ -18,12 +20,14 @@ use std::path::PathBuf;
 
 use bevy_app::{App, First, Plugin};
 use bevy_asset::AssetApp as _;
-use bevy_asset::io::{AssetSourceBuilder, AssetWatcher, ErasedAssetReader};
+use bevy_asset::io::{AssetSourceBuilder, AssetSourceId, AssetWatcher, ErasedAssetReader};
 use quakefs::{Engine, Error, SearchPath};
 
 pub use assets::QuakeAssets;
-use assets::follow;
+use assets::{Sources, follow};
 use reader::QuakeReader;
+#[cfg(feature = "shapes")]
+pub use shapes::{LevelPart, ModelSurface, QuakeLevel, QuakeModel, QuakeShapePlugin, ShapeError};
 #[cfg(feature = "textures")]
 pub use textures::{QuakeTexturePlugin, TextureArchive, TextureError};
 
@@ -68,10 +72,23 @@ impl Plugin for QuakeAssetPlugin {
     }
 }
 
-/// Adds the asset source of any search path: with missions, a user directory, archives in memory, your own
-/// rules. [`QuakeAssetPlugin`] calls it for the usual games.
+/// Adds the asset source `quake://` of any search path: with missions, a user directory, archives in memory, your
+/// own rules. [`QuakeAssetPlugin`] calls it for the usual games.
 pub fn add_source(app: &mut App, mounted: Result<SearchPath, Error>, watch: bool) {
-    let assets = QuakeAssets::new(mounted, watch);
+    let assets = add_source_as(app, SOURCE, mounted, watch);
+    app.insert_resource(assets);
+}
+
+/// Adds a search path as an asset source of another name, or as the default source, whose paths begin with no
+/// name. Returns its search path, for a resource of your own: the resource [`QuakeAssets`] is that of `quake://`.
+pub fn add_source_as(
+    app: &mut App,
+    source: impl Into<AssetSourceId<'static>>,
+    mounted: Result<SearchPath, Error>,
+    watch: bool,
+) -> QuakeAssets {
+    let source = source.into();
+    let assets = QuakeAssets::new(source.clone(), mounted, watch);
     let reader = {
         let assets = assets.clone();
         move || -> Box<dyn ErasedAssetReader> { Box::new(QuakeReader(assets.clone())) }
@@ -84,11 +101,16 @@ pub fn add_source(app: &mut App, mounted: Result<SearchPath, Error>, watch: bool
         }
     };
     // files of a game need no processing
-    let source = AssetSourceBuilder::new(reader.clone())
+    let builder = AssetSourceBuilder::new(reader.clone())
         .with_processed_reader(reader)
         .with_watcher(watcher.clone())
         .with_processed_watcher(watcher);
-    app.register_asset_source(SOURCE, source).insert_resource(assets).add_systems(First, follow);
+    app.register_asset_source(source, builder);
+    if !app.world().contains_resource::<Sources>() {
+        app.init_resource::<Sources>().add_systems(First, follow);
+    }
+    app.world_mut().resource_mut::<Sources>().0.push(assets.clone());
+    assets
 }
 
 /// Does nothing: the system [`follow`] sends the events.

@@ -141,7 +141,7 @@ async fn pictures(
 }
 
 /// The palette for a texture. Bevy loads the texture again when the palette changes.
-async fn palette(kind: Kind, context: &mut LoadContext<'_>) -> Result<Palette, TextureError> {
+pub(crate) async fn palette(kind: Kind, context: &mut LoadContext<'_>) -> Result<Palette, TextureError> {
     if kind == Kind::Wal
         && let Some(bytes) = beside(context, "pics/colormap.pcx").await?
         && let Some(palette) = Palette::from_pcx(&bytes)
@@ -180,7 +180,12 @@ fn is_miss(error: &AssetReaderError) -> bool {
 
 fn image(picture: &Picture) -> Image {
     let pixels = &picture.image;
-    let size = Extent3d { width: pixels.width(), height: pixels.height(), depth_or_array_layers: 1 };
+    rgba(pixels.width(), pixels.height(), pixels.rgba().to_vec())
+}
+
+/// An image of red, green, blue and opacity.
+pub(crate) fn rgba(width: u32, height: u32, pixels: Vec<u8>) -> Image {
+    let size = Extent3d { width, height, depth_or_array_layers: 1 };
     let format = TextureFormat::Rgba8UnormSrgb;
-    Image::new(size, TextureDimension::D2, pixels.rgba().to_vec(), format, RenderAssetUsages::default())
+    Image::new(size, TextureDimension::D2, pixels, format, RenderAssetUsages::default())
 }

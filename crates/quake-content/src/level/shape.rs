@@ -1,6 +1,6 @@
 //! The faces of a level in flat lists, as programs for graphics take them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::Level;
 use super::faces::{Corner, Light};
@@ -68,6 +68,22 @@ impl<'a> Level<'a> {
             }));
         }
         Ok(shape)
+    }
+}
+
+impl LevelShape<'_> {
+    /// The triangles of each texture, by its number.
+    #[must_use]
+    pub fn triangles_of_textures(&self) -> BTreeMap<u32, Vec<[u32; 3]>> {
+        let mut found = BTreeMap::<u32, Vec<[u32; 3]>>::new();
+        let (mut triangles, mut end) = (self.triangles.iter().copied().peekable(), 0);
+        for (texture, count) in self.textures_of_faces.iter().zip(&self.counts) {
+            end += count;
+            let is_own = |triangle: &[u32; 3]| triangle.iter().all(|corner| *corner < end);
+            let own = std::iter::from_fn(|| triangles.next_if(is_own));
+            found.entry(*texture).or_default().extend(own);
+        }
+        found
     }
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a suite: what panics fails a test")]
 
+#[cfg(feature = "shapes")]
+mod shapes;
 #[cfg(feature = "textures")]
 mod textures;
 
