@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Level, LevelShape, Light};
+use super::{Level, LevelFormat, LevelShape, Light};
 use crate::fields::pixels;
 use crate::{Error, ErrorKind};
 
@@ -14,7 +14,7 @@ pub struct LightAtlas {
     pub width: u32,
     /// The height in pixels.
     pub height: u32,
-    /// Red, green and blue of each pixel, row by row from the top.
+    /// Red, green and blue of each pixel, row by row from the top. A texture has its own colours under 128.
     pub pixels: Vec<u8>,
     /// The position in the picture of each corner of [`LevelShape::corners`], from 0 to 1 to the right and
     /// down. Faces without light have 128 there.
@@ -34,6 +34,7 @@ impl LevelShape<'_> {
     pub fn light_atlas(&self, level: &Level<'_>) -> Result<LightAtlas, Error> {
         let (samples, size) = (level.light().unwrap_or_default(), level.light_sample());
         let key = |light: &Light| (light.start, light.width, light.height);
+        let is_quake3 = matches!(level.format(), LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp);
         let mut lit: Vec<&Light> = self.lights.iter().filter(|light| light.styles > 0).collect();
         // rows of one height waste little
         lit.sort_unstable_by_key(|light| (std::cmp::Reverse(light.height), light.width, light.start));
@@ -71,6 +72,9 @@ impl LevelShape<'_> {
                 for (to, from) in to.zip(from.chunks_exact(size)) {
                     // one brightness, or three colours
                     to.iter_mut().zip(from.iter().cycle()).for_each(|(to, from)| *to = *from);
+                    if is_quake3 {
+                        double(to);
+                    }
                 }
             }
         }
@@ -89,5 +93,15 @@ impl LevelShape<'_> {
             }
         }
         Ok(atlas)
+    }
+}
+
+/// Doubles a colour, and keeps its hue. A texture of Quake III has its own colours under a stored light of 64
+/// (`tr_bsp.c`, `R_ColorShiftLightingBytes`).
+fn double(colour: &mut [u8]) {
+    let most = colour.iter().copied().max().map_or(0, u32::from) * 2;
+    for part in colour {
+        let doubled = u32::from(*part) * 2 * 255 / most.max(255);
+        *part = u8::try_from(doubled).unwrap_or(u8::MAX);
     }
 }

@@ -163,6 +163,18 @@ fn faces_have_positions_on_their_texture_and_in_their_light() {
 }
 
 #[test]
+fn the_light_of_quake3_is_half_as_bright() {
+    let mut bytes = content::room(b"IBSP\x2e\0\0\0", WORLD, &[]);
+    let page = [vec![100, 50, 0], [200, 100, 0].repeat(128 * 128 - 1)].concat();
+    let row = [bytes.len(), page.len()].map(|number| u32::try_from(number).unwrap().to_le_bytes());
+    bytes.extend(page);
+    bytes[8 + 14 * 8..][..8].copy_from_slice(row.as_flattened());
+    let level = Level::parse(&bytes).unwrap();
+    let atlas = level.shape().unwrap().light_atlas(&level).unwrap();
+    assert_eq!(atlas.pixels[6..12], [200, 100, 0, 255, 127, 0]);
+}
+
+#[test]
 fn faces_of_quake3_store_their_triangles() {
     let mut bytes = content::room(b"IBSP\x2e\0\0\0", WORLD, &[]);
     let at = |lump: usize| u32::from_le_bytes(bytes[8 + lump * 8..][..4].try_into().unwrap()) as usize;
