@@ -24,7 +24,7 @@ function showChoices() {
   showChecks("games", [...new Set([...mounted.known, ...mounted.games])].map((game) => [game, game]), mounted.games);
   showChecks("missions", engine.missions, choice.missions);
   showDrops();
-  byId("options").hidden = false;
+  byId("choices").hidden = false;
   byId("against").replaceChildren(make("option", { value: "" }, "choose an engine"), ...engine.comparable.map((value) => make("option", { value }, engineWords(value))));
   byId("compared").replaceChildren();
   byId("line").textContent = commandLine("path");

@@ -26,7 +26,7 @@ async function startOver() {
 function start() {
   document.body.classList.add("waiting");
   byId("game").replaceChildren("What does my Quake load?");
-  byId("summary").textContent = "Drop a game folder here to see which files an engine loads from it, which copies they override, and which archives it skips and why.";
+  byId("summary").textContent = "Whether it starts, which files it loads, which copies they override, and which archives it skips and why.";
   document.title = "quakefs: what does my Quake load?";
   for (const element of document.querySelectorAll("[data-live]")) element.hidden = false;
   listenForChoices();

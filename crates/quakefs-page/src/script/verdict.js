@@ -37,6 +37,7 @@ function verdictOf() {
   if (missing.some((file) => OF_LEVELS.has(file.type))) return ["lacks", `${starter()} starts, but its levels lack files.`, []];
   const wrong = findings.filter(({ severity }) => severity === "error");
   if (wrong.length) return ["lacks", `${starter()} starts, but not all is right:`, wrong];
+  if (missing.length) return ["lacks", `${starter()} starts, but its levels lack ${counted(missing.length, "file", "files")}.`, []];
   if (data.verdict && !data.verdict.good) return ["", `${spoken(data.verdict.reason).replace(engineWords(), starter())}.`, []];
   return ["good", `${starter()} starts, and no file is missing or damaged.`, []];
 }
