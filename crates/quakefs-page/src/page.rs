@@ -9,7 +9,7 @@ use quakefs::findings::{FindingKind, Location};
 use quakefs::sentences::Help as _;
 use quakefs::why::{Explanation, Overridden, Registration};
 use quakefs::{EntryName, File, Finding, Layer, SearchPath};
-use quakefs_game::{AdviceRow, CheckOptions, FindingRow, Game, Needed, Problem, VerdictRow, known};
+use quakefs_game::{AdviceRow, Checked, FindingRow, Game, Needed, Problem, VerdictRow, known};
 use quakefs_needs::{Kind, Trouble};
 use serde::{Serialize, Serializer};
 
@@ -176,17 +176,16 @@ pub struct Counts {
 const FINDINGS: usize = 500;
 
 impl<'a> Page<'a> {
-    /// Everything except the previews. Sentences contain `~` for the folder `home`.
+    /// Everything except the previews, of a game and its check. Sentences contain `~` for the folder `home`.
     #[must_use]
-    pub fn new(game: &'a Game, home: Option<&str>) -> Self {
+    pub fn new(game: &'a Game, checked: &Checked, home: Option<&str>) -> Self {
         let search_path = &game.search_path;
-        let checked = game.check(&CheckOptions::default());
         let missing = missing(search_path, &checked.needed);
         let mut page = Page::of(search_path, home, &checked.problems, missing, true);
         for (row, layer) in page.layers.iter_mut().zip(search_path.layers()) {
             row.known = layer.archive().and_then(known);
         }
-        let (verdict, shown) = (game.verdict_of(&checked), WithoutHome::new(home));
+        let (verdict, shown) = (game.verdict_of(checked), WithoutHome::new(home));
         page.verdict = Some(VerdictRow { reason: shown.text(verdict.reason.clone()), ..verdict });
         page
     }

@@ -11,7 +11,7 @@ use quakefs_preview::{
     Budget, Class, Error, Fact, FactValue, Kind, Level, Model, Options, Outline, Palette, Picture, Pictures,
     Preview, Sound, Surface,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -457,31 +457,40 @@ fn side(room: usize, files: usize) -> u32 {
     u32::try_from(pixels).unwrap_or(u32::MAX).clamp(SIDES.0, SIDES.1)
 }
 
-/// The preview of one file as JSON, in full size and with the bytes of a sound. `null` if files of this type
-/// have no preview. `frame` is the frame of a model.
+/// How a preview shows a file.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct View {
+    /// The frame of a model.
+    pub frame: usize,
+    /// Whether pictures have their own size. Otherwise, large ones are reduced.
+    pub whole: bool,
+}
+
+/// The preview of one file as JSON, with the bytes of a sound. `null` if files of this type have no preview.
 #[must_use]
-pub fn preview(search_path: &SearchPath, file: &File<'_>, frame: usize) -> String {
-    json(&Kind::of(file.name().as_bytes()).map(|kind| of_file(search_path, file, kind, frame)))
+pub fn preview(search_path: &SearchPath, file: &File<'_>, view: View) -> String {
+    json(&Kind::of(file.name().as_bytes()).map(|kind| of_file(search_path, file, kind, view)))
 }
 
 /// The preview of a file that is in no search path, as [`preview`] gives it. The palette and the skins come
 /// from a search path, if there is one, or else the palette is Quake's.
 #[must_use]
-pub fn preview_alone(search_path: Option<&SearchPath>, name: &[u8], bytes: &[u8], frame: usize) -> String {
-    json(&Kind::of(name).map(|kind| shown(search_path, kind, bytes, frame)))
+pub fn preview_alone(search_path: Option<&SearchPath>, name: &[u8], bytes: &[u8], view: View) -> String {
+    json(&Kind::of(name).map(|kind| shown(search_path, kind, bytes, view)))
 }
 
-fn of_file(search_path: &SearchPath, file: &File<'_>, kind: Kind, frame: usize) -> PagePreview {
+fn of_file(search_path: &SearchPath, file: &File<'_>, kind: Kind, view: View) -> PagePreview {
     if file.size() > LARGEST {
-        return PagePreview::error(&format!("it has more than {LARGEST} bytes"));
+        return PagePreview::error("it has more than 64 MiB");
     }
     match file.read() {
-        Ok(bytes) => shown(Some(search_path), kind, &bytes, frame),
+        Ok(bytes) => shown(Some(search_path), kind, &bytes, view),
         Err(why) => PagePreview::error(&why.to_string()),
     }
 }
 
-fn shown(search_path: Option<&SearchPath>, kind: Kind, bytes: &[u8], frame: usize) -> PagePreview {
+fn shown(search_path: Option<&SearchPath>, kind: Kind, bytes: &[u8], view: View) -> PagePreview {
     // the browser decodes these itself
     if let Kind::Png | Kind::Jpeg = kind {
         let media_type = if kind == Kind::Png { "image/png" } else { "image/jpeg" };
@@ -498,15 +507,19 @@ fn shown(search_path: Option<&SearchPath>, kind: Kind, bytes: &[u8], frame: usiz
     let palette = palette.unwrap_or_else(Palette::grey);
     // a small archive may contain many rows that refer to one large picture
     let steps = Budget::new(LEAST_STEPS);
-    let side = if kind == Kind::TextureArchive { TEXTURE_SIDE } else { SHOWN };
+    let side = match kind {
+        _ if view.whole => u32::MAX,
+        Kind::TextureArchive => TEXTURE_SIDE,
+        _ => SHOWN,
+    };
     let mut options = Options::new(&palette);
     (options.side, options.pictures, options.shape, options.text) = (side, MANY, LARGEST_SHAPE, 4096);
-    (options.budget, options.frame) = (Some(&steps), frame);
+    (options.budget, options.frame) = (Some(&steps), view.frame);
     let mut made = PagePreview::of(kind, bytes, &options, has_palette);
     if let (Some(made), Some(search_path)) = (&mut made, search_path) {
         made.add_named(|name| {
             let (file, kind) = skin(search_path, name)?;
-            of_file(search_path, &file, kind, 0).into_picture()
+            of_file(search_path, &file, kind, View { frame: 0, ..view }).into_picture()
         });
     }
     if let Some(PagePreview::Sound { source, .. }) = &mut made {

@@ -10,7 +10,7 @@ use quakefs::rules::Mission;
 use quakefs::sentences::with_causes;
 use quakefs::{Archive, Engine, File, SearchPath};
 use quakefs_game::{CauseRow, Compared, DifferenceRow, EngineOn, Game, WhichRow};
-use quakefs_page::{Page, json, preview, preview_alone};
+use quakefs_page::{Page, View, json, preview, preview_alone, users, walk};
 use serde::{Deserialize, Serialize};
 
 use crate::changes::changes;
@@ -40,16 +40,16 @@ enum Question {
     Preview {
         #[serde(flatten)]
         copy: Copy,
-        #[serde(default)]
-        frame: usize,
+        #[serde(flatten)]
+        view: View,
     },
     /// The preview of a file by its number, which need not be in the game.
     Alone {
         name: String,
         file: u32,
         size: usize,
-        #[serde(default)]
-        frame: usize,
+        #[serde(flatten)]
+        view: View,
     },
     /// The names and sizes of the files in an archive by its number, or the bytes of one of them.
     Unpack {
@@ -58,6 +58,12 @@ enum Question {
         entry: Option<usize>,
     },
     Source(Copy),
+    /// A level to walk through; its corners and its light are the bytes beside the answer.
+    Walk(Copy),
+    /// The levels with a texture.
+    Users {
+        texture: String,
+    },
     Which {
         name: String,
     },
@@ -188,7 +194,7 @@ impl<R: ReadAt + 'static> Session<R> {
             }
             Question::Mount { engine, choice } => {
                 let mounted = self.mount(&engine, &choice)?;
-                let Mounted { engine, because, game, known, folders, placed, line } =
+                let Mounted { engine, because, game, known, folders, placed, line, .. } =
                     self.mounted.insert(mounted);
                 json(&MountRow {
                     engine: engine.name(),
@@ -203,19 +209,21 @@ impl<R: ReadAt + 'static> Session<R> {
                 })
             }
             // as `quakefs report`: this reads overridden copies and levels
-            Question::Page {} => json(&Page::new(self.game()?, None)),
+            Question::Page {} => {
+                let mounted = self.mounted()?;
+                json(&Page::new(&mounted.game, mounted.checked(), None))
+            }
             Question::Changes { drop, choice } => {
                 let (with, dropped) = (self.mounted()?, self.dropped()?);
-                let without = dropped.mount_without(drop, with.engine, &choice)?;
-                json(&changes(&without.game, &with.game))
+                json(&changes(&dropped.mount_without(drop, with.engine, &choice)?, with))
             }
-            Question::Preview { copy, frame } => {
-                preview(self.search_path()?, &find(self.search_path()?, &copy)?, frame)
+            Question::Preview { copy, view } => {
+                preview(self.search_path()?, &find(self.search_path()?, &copy)?, view)
             }
-            Question::Alone { name, file, size, frame } => {
+            Question::Alone { name, file, size, view } => {
                 let bytes = self.content(file, size)?;
                 let search_path = self.mounted.as_ref().map(|mounted| &mounted.game.search_path);
-                preview_alone(search_path, name.as_bytes(), &bytes, frame)
+                preview_alone(search_path, name.as_bytes(), &bytes, view)
             }
             Question::Unpack { file, size, entry } => {
                 let archive = self.archive(file, size)?;
@@ -238,6 +246,13 @@ impl<R: ReadAt + 'static> Session<R> {
                     stretch,
                 })
             }
+            Question::Walk(copy) => {
+                let level = walk(self.search_path()?, &find(self.search_path()?, &copy)?);
+                let (text, data) = level.map_err(|error| failed(&error))?;
+                *bytes = data;
+                text
+            }
+            Question::Users { texture } => json(&users(self.search_path()?, &unescape(&texture))),
             Question::Which { name } => json(&which(self.game()?, &unescape(&name))),
             Question::Needs { name } => {
                 let needs = self.game()?.needs(&[unescape(&name)]).map_err(|error| failed(&error))?;

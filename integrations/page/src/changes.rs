@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use quakefs::File;
-use quakefs_game::{CheckOptions, FindingRow, Game};
+use quakefs_game::{FindingRow, Game};
 use serde::Serialize;
+
+use crate::dropped::Mounted;
 
 /// What differs between two games.
 #[derive(Serialize)]
@@ -42,8 +44,9 @@ impl Rows {
 }
 
 /// Compares a game before and after a drop: names, missing files, and what stops the engine or is wrong.
-pub(crate) fn changes(before: &Game, after: &Game) -> ChangesRow {
+pub(crate) fn changes(before: &Mounted, after: &Mounted) -> ChangesRow {
     let (old, new) = (Facts::of(before), Facts::of(after));
+    let (before, after) = (&before.game, &after.game);
     let mut row = ChangesRow {
         verdict: (old.verdict != new.verdict).then(|| [old.verdict.clone(), new.verdict.clone()]),
         broken: Rows::default(),
@@ -96,8 +99,8 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(game: &Game) -> Facts {
-        let checked = game.check(&CheckOptions::default());
+    fn of(mounted: &Mounted) -> Facts {
+        let (game, checked) = (&mounted.game, mounted.checked());
         let mut missing = BTreeMap::new();
         for need in checked.needed.levels.iter().flat_map(|(_, needs)| needs.missing()) {
             missing.entry(need.name.to_string()).or_insert_with(|| need.chain());
@@ -105,6 +108,6 @@ impl Facts {
         let mut findings = checked.rows(None);
         findings.retain(|row| row.stops || row.severity == "error");
         findings.truncate(LISTED);
-        Facts { verdict: game.verdict_of(&checked).reason, missing, findings }
+        Facts { verdict: game.verdict_of(checked).reason, missing, findings }
     }
 }

@@ -1,5 +1,6 @@
 //! The dropped files as a disk.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +14,9 @@ use quakefs::rules::Host;
 use quakefs::sentences::{Help as _, with_causes};
 use quakefs::why::has_base_game;
 use quakefs::{Access, Archive, Engine, Error, ErrorKind};
-use quakefs_game::{BaseBecause, Choices, EngineBecause, Game, Options, Surroundings, some};
+use quakefs_game::{
+    BaseBecause, CheckOptions, Checked, Choices, EngineBecause, Game, Options, Surroundings, some,
+};
 use quakefs_installed::{By, Download, Known, Nothing, PlaceOptions, Placement, place};
 use quakefs_web::Sources;
 use serde::{Deserialize, Serialize};
@@ -89,6 +92,14 @@ pub(crate) struct Mounted {
     pub(crate) placed: Vec<PlacedRow>,
     /// The options of `quakefs` for the same mount.
     pub(crate) line: Vec<String>,
+    checked: OnceCell<Checked>,
+}
+
+impl Mounted {
+    /// The check of the game, which reads much: it is made once.
+    pub(crate) fn checked(&self) -> &Checked {
+        self.checked.get_or_init(|| self.game.check(&CheckOptions::default()))
+    }
 }
 
 /// A dropped game, or a download and its place.
@@ -334,7 +345,7 @@ impl Dropped {
         }
         let line = line_of(below, &overs, &options);
         let game = Game::open(&options, &Surroundings::of(disk)).map_err(|error| not_mounted(&error))?;
-        Ok(Mounted { engine, because, game, known, folders, placed: rows, line })
+        Ok(Mounted { engine, because, game, known, folders, placed: rows, line, checked: OnceCell::new() })
     }
 
     /// The engine, the reason for it unless the person chose it, and the base directory. Of several games,

@@ -401,3 +401,36 @@ fn every_door_treats_hostile_names_alike() {
         assert!(row.asked || !is_read, "{:?}: {}", row.entry, answer.text);
     }
 }
+
+#[test]
+fn a_game_is_checked_once() {
+    use std::cell::Cell;
+    use std::io;
+
+    use quakefs::disk::ReadAt;
+
+    thread_local!(static READS: Cell<usize> = const { Cell::new(0) });
+    #[derive(Debug)]
+    struct Counted(Vec<u8>);
+    impl ReadAt for Counted {
+        fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+            READS.set(READS.get() + 1);
+            FileData::from(self.0.clone()).read_at(buffer, offset)
+        }
+    }
+    let files = [base_pak(), level_zip()];
+    let sizes = files.each_ref().map(Vec::len);
+    let mut session = Session::new(move |number| Counted(files[number as usize].clone()));
+    let drop = json!([["quake/id1/pak0.pak", sizes[0], 0], ["level.zip", sizes[1], 1]]);
+    let choice = json!({ "engine": "quakespasm", "on": "linux" });
+    let mut reads = |question: Value| {
+        READS.set(0);
+        let answer = session.answer(&question.to_string()).text;
+        assert!(!answer.contains("\"error\":"), "{answer}");
+        READS.get()
+    };
+    reads(json!({ "drop": { "files": drop } }));
+    reads(json!({ "mount": choice }));
+    assert!(reads(json!({ "page": {} })) > 0);
+    assert_eq!(reads(json!({ "page": {} })), 0);
+}

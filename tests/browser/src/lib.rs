@@ -69,7 +69,7 @@ pub struct Page(Client);
 
 impl Page {
     async fn open(file: &Path, port: u16, profile: &Path) -> Page {
-        let flags = "--headless --no-sandbox --disable-dev-shm-usage --disable-gpu --disable-quic \
+        let flags = "--headless --no-sandbox --disable-dev-shm-usage --disable-gpu --enable-unsafe-swiftshader --disable-quic \
             --no-first-run --hide-scrollbars --disable-background-networking --disable-component-update \
             --disable-sync";
         let profile = format!("--user-data-dir={}", profile.to_str().unwrap());
@@ -173,10 +173,12 @@ impl Page {
         self.0.active_element().await.unwrap().send_keys(keys).await.unwrap();
     }
 
-    /// The messages in the browser's log: errors, and violations of the page's policy.
+    /// The messages in the browser's log: errors, and violations of the page's policy. What it tells about a
+    /// computer without a graphics processor is none.
     pub async fn complaints(&self) -> Vec<String> {
         let log = self.command("se/log", json!({ "type": "browser" })).await;
-        log.as_array().unwrap().iter().map(ToString::to_string).collect()
+        let log = log.as_array().unwrap().iter().filter(|entry| entry["source"] != "rendering");
+        log.map(ToString::to_string).collect()
     }
 
     /// The size of the window, in pixels of the page.

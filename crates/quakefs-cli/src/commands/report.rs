@@ -8,7 +8,7 @@ use atomic_file::{AtomicFile, Options, find_target};
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::SearchPath;
 use quakefs_archives::is_archive;
-use quakefs_game::Game;
+use quakefs_game::{CheckOptions, Game};
 use quakefs_page::{Counts, Page, START, render};
 use serde::Serialize;
 
@@ -58,7 +58,8 @@ pub(crate) fn run(game: &GameArgs, args: &Report, console: &mut Console<'_>) -> 
 
 /// The page, of at most `most` bytes. After an interrupt some previews are missing.
 fn make(game: &Game, home: Option<&Path>, most: u64, progress: &Progress) -> (Counts, String) {
-    let mut page = Page::new(game, home.and_then(Path::to_str));
+    let checked = game.check(&CheckOptions::default());
+    let mut page = Page::new(game, &checked, home.and_then(Path::to_str));
     let without_previews = render(&page).len() as u64;
     let room = usize::try_from(most.saturating_sub(without_previews)).unwrap_or(usize::MAX);
     // the caller, who waits for the page, sees the interrupt

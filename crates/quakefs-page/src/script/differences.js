@@ -1,4 +1,4 @@
-// How a copy differs from the winner: texts by lines, pictures under a slider, levels over each other.
+// How a copy differs from the winner: texts by lines, pictures under a slider, levels over each other, sounds by turns.
 
 /** The most copies that are compared with the winner, and the most pictures of two files. */
 const COMPARED = 3;
@@ -69,6 +69,7 @@ async function difference(winner, copy) {
     pictures: () => pictureDiff(shown, winner.name),
     level: () => [...levelDiff(shown, winner.name), ...pictureDiff(shown.map((one) => one.textures), winner.name)],
     model: () => pictureDiff(shown.map((one) => one.pictures), winner.name),
+    sound: () => soundDiff(shown),
   }[type];
   const found = parts ? await parts() : [];
   return found.length ? make("div", {}, make("h3", {}, "From ", name(data.layers[copy.layer].name), " to the winner"), ...found) : null;

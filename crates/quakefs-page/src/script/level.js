@@ -4,7 +4,7 @@
 const MARKS = [["monster", /^monster/], ["item", /^(item|weapon|ammo|key)/], ["start", /^info_player|^testplayer/], ["other", /./], ["light", /^light/]];
 const markOf = (name) => (/^light/.test(name) ? 4 : Math.max(0, MARKS.findIndex(([, start]) => start.test(name))));
 
-function level(shown, room, alt) {
+function level(shown, room, alt, copy) {
   const rows = [["Title", shown.title ?? "none"], ["Entities", number(shown.entities)]];
   if (shown.outline) rows.push(["Size", `${shown.outline.units.map(number).join(" × ")} units`]);
   for (const [title, names, more] of shown.uses) {
@@ -12,7 +12,17 @@ function level(shown, room, alt) {
   }
   if (shown.textures.all) rows.push(["Textures", `${number(shown.textures.all)} in the level`]);
   const above = shown.outline ? outline(shown.outline, alt) : shown.why ? [note(`It is not shown from above: ${shown.why}`)] : [];
-  return [...above, facts(rows), ...(hasAny(shown.textures) ? pictures(shown.textures, room, alt) : [])];
+  return [...above, levelButtons(shown, alt, copy), facts(rows), ...(hasAny(shown.textures) ? pictures(shown.textures, room, alt, copy) : [])];
+}
+
+/** The buttons that show a level as large as the window: from above, or from inside. */
+function levelButtons(shown, alt, copy) {
+  const zoom = button("Enlarge", () => {
+    const [view, ...others] = outline(shown.outline, alt);
+    enlarge(alt, view, zoomable(view), ...others);
+  });
+  const walk = button("Walk through it", () => walkThrough(copy, shown).catch(showError));
+  return make("p", { class: "actions" }, shown.outline ? zoom : null, shown.outline && module && copy.layer != null ? walk : null);
 }
 
 /** The level from above: its edges as lines, and a dot for each entity. */

@@ -2,30 +2,44 @@
 
 const prefersNoMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-function model(shown, room, alt, copy, together = newTurn()) {
+function model(shown, room, alt, copy, together = newTurn(), side = 320) {
   const notes = shown.why ? [note(`Its shape is not shown: ${shown.why}`)] : [];
-  const skins = hasAny(shown.pictures) ? pictures(shown.pictures, room, alt) : [];
+  const skins = hasAny(shown.pictures) ? pictures(shown.pictures, room, alt, copy) : [];
   const surfaces = surfacesOf(shown);
   const triangles = surfaces.reduce((sum, surface) => sum + surface.triangles.length / 3, 0);
   if (!triangles) return [...notes, ...skins];
   const canvas = make("canvas", {
-    class: "model", width: 320, height: 320, tabindex: "0", role: "slider",
+    class: "model", width: side, height: side, tabindex: "0", role: "slider",
     "aria-label": `Turn ${alt}`, "aria-valuemin": "0", "aria-valuemax": "359",
   });
   const view = turning(canvas, surfaces, together);
+  const wear = (skin, own) => {
+    for (const surface of own) decoded(skin.source).then((image) => { surface.skin = image; view.redraw(); }).catch(() => {});
+  };
   for (const surface of surfaces) {
     const skin = shown.pictures.shown[surface.picture];
-    if (skin) pixelsOf(skin.source).then((pixels) => { surface.skin = pixels; view.redraw(); }).catch(() => {});
+    if (skin) wear(skin, [surface]);
   }
   const rows = [["Triangles", number(triangles)], ["Frames", number(shown.frames)], ["Skins", shown.pictures.all ? number(shown.pictures.all) : null]];
   const show = async (frame) => {
-    const other = await frameOf(copy, frame);
+    const other = await frameOf(copy, { frame });
     if (other.why) throw new Error(other.why);
     other.surfaces.forEach((surface, index) => { surfaces[index].vertices = placed(surface, other); });
     view.redraw();
   };
   const slider = module && shown.frames > 1 ? [frames(shown.frames, alt, show)] : [];
-  return [canvas, ...slider, note("Drag it, or use the arrow keys. The space bar stops it."), facts(rows), ...notes, ...skins];
+  const larger = side > 320 ? [] : [make("p", {}, button("Enlarge", () => enlarge(alt, ...model(shown, room, alt, copy, newTurn(), 900))))];
+  return [canvas, ...slider, ...skinChoice(shown.pictures.shown, surfaces, wear), note("Drag it, or use the arrow keys. The space bar stops it."), ...larger, facts(rows), ...notes, ...skins];
+}
+
+/** A list of the skins of a model that wears one of several. */
+function skinChoice(all, surfaces, wear) {
+  const [worn] = surfaces.map(({ picture }) => picture);
+  if (all.length < 2 || worn == null || surfaces.some(({ picture }) => picture !== worn)) return [];
+  const menu = make("select", {}, ...all.map((skin, index) => make("option", { value: index }, skin.name || `skin ${number(index + 1)}`)));
+  menu.value = worn;
+  menu.addEventListener("change", () => wear(all[menu.value], surfaces));
+  return [make("p", {}, make("label", {}, "Skin ", menu))];
 }
 
 /** The vertices of a surface: their positions in units of the game, and on the skin. */
@@ -36,7 +50,7 @@ function placed(surface, { corner, side }) {
 /** The surfaces with their numbers decoded, and with the middle and the reach of the whole model. */
 function surfacesOf(shown) {
   const surfaces = shown.surfaces.map((surface) => ({
-    ...surface, vertices: placed(surface, shown), triangles: numbers(surface.triangles), skin: PLAIN,
+    ...surface, vertices: placed(surface, shown), triangles: numbers(surface.triangles), skin: null, texel: [1 / 4096, 1 / 4096],
   }));
   const [least, most] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
   eachCorner(surfaces, (corner) => corner.forEach((at, axis) => {
@@ -58,6 +72,14 @@ function eachCorner(surfaces, act) {
 /** How a model, or several together, are turned: at a time while they turn by themselves. */
 const newTurn = () => ({ turn: 30, tilt: 12, turns: true, at: 0, views: [] });
 
+/** The matrix with which a model fills a view: east is to the right, turned and tilted by some degrees. */
+function turned({ middle: [x, y, z], reach }, { turn, tilt }) {
+  const [sin, cos, low, high] = [turn, tilt].flatMap((angle) => [Math.sin(angle * Math.PI / 180), Math.cos(angle * Math.PI / 180)]);
+  const scale = 0.96 / reach;
+  const rows = [[sin, cos, 0], [-cos * low, sin * low, high], [-cos * high, sin * high, -low]].map((row) => row.map((step) => step * scale));
+  return [...[0, 1, 2].flatMap((axis) => [...rows.map((row) => row[axis]), 0]), ...rows.map(([a, b, c]) => -(a * x + b * y + c * z)), 1];
+}
+
 /** Draws a model on a canvas, and again whenever it moves. */
 function turning(canvas, surfaces, state) {
   const context = canvas.getContext("2d");
@@ -69,7 +91,7 @@ function turning(canvas, surfaces, state) {
       if (state.at) state.turn += Math.min(100, time - state.at) * 0.04;
       state.at = time;
     } else if (!moves) state.at = 0;
-    drawModel(context, surfaces, state.turn, state.tilt);
+    if (!drawSurfaces(context, surfaces, turned(surfaces[0], state))) canvas.replaceWith(note("This browser has no WebGL 2, with which models are drawn."));
     isWaiting = moves;
     if (moves) requestAnimationFrame(draw);
   };
@@ -96,7 +118,7 @@ function turning(canvas, surfaces, state) {
     for (const view of state.views) view();
   };
   moveByKeys(canvas, move, pause);
-  moveByDrag(canvas, move);
+  moveByDrag(canvas, (right, down) => move(right * 0.8, down * 0.8));
   new IntersectionObserver(([entry]) => { visible = entry.isIntersecting; redraw(); }).observe(canvas);
   return { redraw };
 }
@@ -116,7 +138,7 @@ function moveByDrag(canvas, move) {
   canvas.addEventListener("pointerdown", (event) => { held = event; canvas.setPointerCapture(event.pointerId); move(0, 0); });
   canvas.addEventListener("pointermove", (event) => {
     if (!held) return;
-    move((event.clientX - held.clientX) * 0.8, (event.clientY - held.clientY) * 0.8);
+    move(event.clientX - held.clientX, event.clientY - held.clientY);
     held = event;
   });
   for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => { held = null; });

@@ -19,10 +19,12 @@ function caption({ name, width, height, grey }) {
   return [name, size, grey ? "grey: the game has no palette" : null].filter(Boolean).join(", ");
 }
 
-function pictures({ shown, all, damaged }, room, alt) {
-  const list = shown.map((item) => {
-    const image = picture(item, shown.length > 1 ? room / 2 : room, item.name || alt);
-    return make("figure", {}, image, make("figcaption", {}, caption(item)));
+function pictures({ shown, all, damaged }, room, alt, copy) {
+  const list = shown.map((item, index) => {
+    const words = item.name || alt;
+    const image = picture(item, shown.length > 1 ? room / 2 : room, words);
+    const whole = button(image, () => enlargePicture(item, index, words, copy), { class: "whole", "aria-label": `Enlarge ${words}` });
+    return make("figure", {}, whole, make("figcaption", {}, caption(item)));
   });
   const more = all - shown.length - damaged;
   return [
@@ -33,8 +35,8 @@ function pictures({ shown, all, damaged }, room, alt) {
 }
 
 /** The frames of a sprite, one at a time. */
-function sprite(shown, room, alt) {
-  if (shown.shown.length < 2) return pictures(shown, room, alt);
+function sprite(shown, room, alt, copy) {
+  if (shown.shown.length < 2) return pictures(shown, room, alt, copy);
   const image = picture(shown.shown[0], room, alt);
   const show = (frame) => { image.src = shown.shown[frame].source; };
   return [make("figure", {}, image, make("figcaption", {}, caption(shown.shown[0]))), frames(shown.shown.length, alt, show)];

@@ -1,13 +1,5 @@
 // The preview of a file: a picture, model, level, sound or text; and its thumbnail.
 
-function sound(shown) {
-  const channels = { 1: "mono", 2: "stereo" }[shown.channels] ?? `${shown.channels} channels`;
-  const rate = `${number(shown.rate)} Hz${shown.bits ? `, ${shown.bits} bits` : ""}, ${channels}`;
-  const rows = [["Length", seconds(shown.milliseconds / 1000) + (shown.loops ? ", loops" : "")], ["Format", `${shown.format}, ${rate}`]];
-  if (!shown.source) return [facts(rows), note("The page has no room for its bytes, so it cannot be played here.")];
-  return [make("audio", { controls: true, preload: "metadata", src: shown.source }), facts(rows)];
-}
-
 /** Marks the lines of a text that the other text does not have. */
 function marked(shown, other) {
   const known = new Set(other.split("\n"));
@@ -38,14 +30,14 @@ const LARGEST_FILE = 64 << 20;
 async function madePreview(copy) {
   const size = copy.file?.size ?? copy.size;
   if (size > LARGEST_FILE) return { type: "error", why: `it has more than ${bytes(LARGEST_FILE)}` };
-  const shown = await frameOf(copy, 0);
+  const shown = await frameOf(copy);
   return shown ?? { type: "other", what: await whatItIs(copy.name, await contentOf(copy)) };
 }
 
-/** The module's preview of a copy or of a file alone. `frame` is the frame of a model. */
-async function frameOf(copy, frame) {
-  if (!copy.file) return question("preview", { ...copyKey(copy), frame });
-  const { answer } = await ask({ apart: { kind: "alone", name: copy.name, file: copy.file, frame } });
+/** The module's preview of a copy or of a file alone. A view has the `frame` of a model, or `whole` for pictures in their own size. */
+async function frameOf(copy, view = {}) {
+  if (!copy.file) return question("preview", { ...copyKey(copy), ...view });
+  const { answer } = await ask({ apart: { kind: "alone", name: copy.name, file: copy.file, ...view } });
   if (answer?.error) throw errorOf(answer);
   return answer;
 }
@@ -86,9 +78,9 @@ function frames(count, words, show) {
 
 function parts(shown, room, alt, other, copy, together) {
   switch (shown?.type) {
-    case "pictures": return /\.spr(32)?$/i.test(copy.name) ? sprite(shown, room, alt) : pictures(shown, room, alt);
+    case "pictures": return /\.spr(32)?$/i.test(copy.name) ? sprite(shown, room, alt, copy) : pictures(shown, room, alt, copy);
     case "model": return model(shown, room, alt, copy, together);
-    case "level": return level(shown, room, alt);
+    case "level": return level(shown, room, alt, copy);
     case "sound": return sound(shown);
     case "text": return text(shown, other);
     case "facts": return [facts(shown.rows.map(([about, value]) => [about, factOf(value)]))];

@@ -67,7 +67,7 @@ async function addPreviews(saved, isStopped) {
   for (const [index, { copy, place, put }] of all.entries()) {
     if (isStopped()) return true;
     if (index % 50 === 0) showStatus(`Making previews: ${number(index)} of ${counted(all.length, "file", "files")}…`);
-    const shown = room > 0 && copy.size <= LARGEST_FILE ? await frameOf(copy, 0) : undefined;
+    const shown = room > 0 && copy.size <= LARGEST_FILE ? await frameOf(copy) : undefined;
     if (shown === null) continue;
     const preview = shown && await reduced(shown, REPORT_SIDES[place]);
     const size = preview ? JSON.stringify(preview).length : Infinity;
@@ -93,13 +93,8 @@ async function reduced(shown, side) {
 }
 
 async function reducedPicture(shown, side) {
-  const image = new Image();
-  image.src = shown.source;
-  try {
-    await image.decode();
-  } catch {
-    return { ...shown, source: "data:," };
-  }
+  const image = await decoded(shown.source).catch(() => null);
+  if (!image) return { ...shown, source: "data:," };
   const scale = Math.min(1, side / Math.max(image.naturalWidth, image.naturalHeight));
   const [width, height] = [image.naturalWidth, image.naturalHeight].map((length) => Math.max(1, Math.round(length * scale)));
   const canvas = make("canvas", { width, height });

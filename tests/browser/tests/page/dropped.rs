@@ -10,11 +10,12 @@ use std::sync::OnceLock;
 use pak_format::Layout;
 use quakefs_browser::{Page, report};
 use serde_json::{Value, json};
-use testutils::{Folder, pack, zip_mixed};
+use testutils::{Folder, content, pack, zip_mixed};
 
 use crate::open;
 use crate::report::{
-    GAME, check_outline, check_textures, has_colours, hostile, nothing_runs, pictures, pixel, shapes,
+    GAME, check_outline, check_textures, drawn_in, has_colours, has_colours_in, hostile, nothing_runs,
+    pictures, pixel, shapes,
 };
 
 tests! {
@@ -36,6 +37,7 @@ tests! {
     the_sheet_of_a_phone_closes_on_a_jump,
     a_walk_and_a_read_show_how_far_they_are,
     twenty_thousand_files_are_walked_in_batches,
+    small_files_are_read_together,
     engines_stand_by_their_games_and_missions_by_their_titles,
     the_focus_never_falls_to_the_body,
     links_are_large_enough_for_a_finger,
@@ -49,6 +51,8 @@ tests! {
     a_folder_is_dropped_in_a_browser_without_handles,
     single_pk3_archives_are_mounted,
     models_turn_and_levels_and_textures_are_shown,
+    a_level_is_walked_through_and_a_texture_leads_to_its_levels,
+    two_sounds_are_heard_by_turns,
     a_download_is_placed_and_a_menu_places_it_elsewhere,
     a_drop_that_places_nothing_tells_why,
     levels_and_folders_are_placed_over_the_game,
@@ -104,9 +108,10 @@ pub(crate) fn dropped(paths: &[&Path], work: impl AsyncFnOnce(&Page)) {
     });
 }
 
-/// Waits until everything is read.
+/// Waits until everything is read, and unfolds the choices.
 pub(crate) async fn read(page: &Page) {
     page.wait_text("#figures", "compared and checked in").await;
+    page.run("document.getElementById('choices').open = true").await;
 }
 
 /// Drops more files and waits until all is read.
@@ -408,6 +413,12 @@ fn the_verdict_is_the_largest_text_and_the_drop_box_a_bar() {
         assert_eq!(page.run(&sizes).await, json!(true));
         let height = "return document.getElementById('drop').getBoundingClientRect().height";
         assert!(page.run(height).await.as_f64().unwrap() < 60.0);
+        // the choices are folded below it
+        page.client().refresh().await.unwrap();
+        page.drop(&[Path::new(GAME)]).await;
+        page.wait_text("#figures", "compared and checked in").await;
+        assert_eq!(page.run("return byId('choices').open").await, json!(false));
+        assert!(page.text("#choices summary").await.contains("QuakeSpasm 0.96.3: "));
         // an empty answer cannot be saved
         page.choose("search", "no such name").await;
         assert_eq!(page.run("return byId('save-all').disabled").await, json!(true));
@@ -553,8 +564,8 @@ fn a_walk_and_a_read_show_how_far_they_are() {
         // a folder of 900 files, each of which takes a moment
         page.run("window.said = [];
             new MutationObserver(() => window.said.push(byId('status').textContent)).observe(byId('status'), { childList: true });
-            const file = (number) => ({ kind: 'file', getFile: async () => { await new Promise((done) => setTimeout(done, 200)); return new File(['x'], `${number}.cfg`); } });
-            const folder = { kind: 'directory', name: 'id1', async *entries() { for (let number = 0; number < 900; number += 1) yield [`${number}.cfg`, file(number)]; } };
+            const file = (number) => ({ kind: 'file', name: `${number}.cfg`, getFile: async () => { await new Promise((done) => setTimeout(done, 200)); return new File(['x'], `${number}.cfg`); } });
+            const folder = { kind: 'directory', name: 'id1', async *values() { for (let number = 0; number < 900; number += 1) yield file(number); } };
             addFiles(filesOf([{ kind: 'file', getAsFileSystemHandle: async () => folder }]))").await;
         read(page).await;
         let walked = "return window.said.some((one) => /^\\d+ files found…$/.test(one))";
@@ -575,18 +586,41 @@ fn a_walk_and_a_read_show_how_far_they_are() {
 
 fn twenty_thousand_files_are_walked_in_batches() {
     open(page_file(), async |page| {
-        // each file takes a moment, as a message to another process does: 200 seconds one after another
+        // each answer takes a moment, as a message to another process does: 200 seconds one after another, and 5 for
+        // one folder after another
         page.run(
-            "const file = { kind: 'file', getFile: async () => { await new Promise((done) => setTimeout(done, 10)); \
-            return new File([], 'x'); } };
-            const folder = { kind: 'directory', name: 'id1', async *entries() { for (let number = 0; number < 20000; \
-            number += 1) yield [`${number}.cfg`, file]; } };
+            "const soon = () => new Promise((done) => setTimeout(done, 10));
+            const file = (name) => ({ kind: 'file', name, getFile: async () => { await soon(); return new File([], name); } });
+            const folder = (name, items) => ({ kind: 'directory', name, async *values() { await soon(); yield* items; } });
+            const many = (count, item) => Array.from({ length: count }, (_, number) => item(`${number}`));
+            const all = folder('id1', many(200, (name) => folder(name, many(100, file))));
             const started = performance.now();
-            walk(folder, 'id1', []).then(() => { window.walked = performance.now() - started; })",
+            walk(all, '', () => {}).then((found) => { window.took = [performance.now() - started, found.length, found[101][0]]; })",
         )
         .await;
-        let walked = page.wait("return window.walked").await;
-        assert!(walked.as_f64().unwrap() < 20_000.0, "{walked} ms");
+        let walked = page.wait("return window.took").await;
+        assert!(walked[0].as_f64().unwrap() < 4_000.0, "{walked} ms");
+        assert_eq!((&walked[1], &walked[2]), (&json!(20_000), &json!("id1/1/1")));
+    });
+}
+
+fn small_files_are_read_together() {
+    let folder = Folder::new();
+    folder.write("id1/pak0.pak", pack(Layout::Quake, [("gfx.wad", "x")]));
+    for number in 0..600 {
+        folder.write(&format!("id1/textures/{number}.tga"), "no picture");
+    }
+    dropped(&[folder.path().as_std_path()], async |page| {
+        page.run(
+            "const script = document.getElementById('worker');
+            script.textContent = script.textContent.replace('new Uint8Array(reader', 'new Uint8Array((self.reads += 1) && reader')
+                .replace('let told = 0;', 'let told = 0; self.reads = 0;').replace('answer(data), read', 'answer(data), read: self.reads');
+            restart('')",
+        )
+        .await;
+        let reads = page.run("return (await ask({ question: { page: {} } })).read").await;
+        let reads = reads.as_u64().unwrap();
+        assert!((3..60).contains(&reads), "{reads} reads");
     });
 }
 
@@ -916,6 +950,63 @@ fn models_turn_and_levels_and_textures_are_shown() {
         check_outline(page).await;
         page.open_file("walls.wad").await;
         check_textures(page).await;
+    });
+}
+
+fn a_level_is_walked_through_and_a_texture_leads_to_its_levels() {
+    let folder = Folder::new();
+    let entities =
+        r#"{ "classname" "worldspawn" } { "classname" "info_player_start" "origin" "0 0 0" "angle" "90" }"#;
+    let files = [("gfx/palette.lmp", content::palette()), ("maps/room.bsp", content::lit_room(entities))];
+    folder.write("id1/pak0.pak", pack(Layout::Quake, files));
+    dropped(&[folder.path().as_std_path()], async |page| {
+        page.open_file("room.bsp").await;
+        let click = async |place: &str, words: &str| {
+            page.wait(&format!(
+                "const found = [...document.querySelectorAll('{place} button')].find((one) => one.textContent === \
+                {words:?}); found?.click(); return found != null"
+            ))
+            .await;
+        };
+        click("#details", "Walk through it").await;
+        page.wait("return document.activeElement.matches('#large canvas')").await;
+        assert!(has_colours_in(page, "#large canvas").await);
+        let first = drawn_in(page, "#large canvas").await;
+        page.keys("wwwwww").await;
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        assert!(drawn_in(page, "#large canvas").await != first, "another place looks the same");
+        click("#large", "Close").await;
+        // from above it is zoomed
+        click("#details", "Enlarge").await;
+        let width =
+            "return Number(document.querySelector('#large .outline').getAttribute('viewBox').split(' ')[2])";
+        let whole = page.run(width).await.as_f64().unwrap();
+        click("#large", "Zoom in").await;
+        assert!((page.run(width).await.as_f64().unwrap() * 1.5 - whole).abs() < 1.0);
+        click("#large", "Zoom out").await;
+        assert_eq!(page.run(width).await.as_f64().unwrap(), whole);
+        click("#large", "Close").await;
+        page.run("document.querySelector('#details .whole').click()").await;
+        click("#large", "Levels with this texture").await;
+        click("#large", "maps/room.bsp").await;
+        assert_eq!(page.run("return large.open").await, json!(false));
+    });
+}
+
+fn two_sounds_are_heard_by_turns() {
+    let folder = Folder::new();
+    for (pak, seconds) in [("pak0", 1), ("pak1", 2)] {
+        let sound = content::wav(11_025, 11_025 * seconds);
+        folder.write(&format!("id1/{pak}.pak"), pack(Layout::Quake, [("sound/tone.wav", sound)]));
+    }
+    dropped(&[folder.path().as_std_path()], async |page| {
+        page.click("#conflicts summary").await;
+        page.wait("return document.querySelectorAll('#conflicts .wave path[d]').length === 4").await;
+        let pressed = "return [...document.querySelectorAll('#conflicts [aria-pressed=true]')].map((one) => one.textContent)";
+        assert_eq!(page.run(pressed).await, json!(["Winner"]));
+        page.run("[...document.querySelectorAll('#conflicts button')].find((one) => one.textContent === 'Overridden copy').click()")
+            .await;
+        assert_eq!(page.run(pressed).await, json!(["Overridden copy"]));
     });
 }
 

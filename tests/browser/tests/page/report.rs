@@ -255,7 +255,7 @@ async fn drawn(page: &Page) -> serde_json::Value {
     drawn_in(page, "#details canvas").await
 }
 
-async fn drawn_in(page: &Page, selector: &str) -> serde_json::Value {
+pub(crate) async fn drawn_in(page: &Page, selector: &str) -> serde_json::Value {
     page.wait(&format!(
         "const canvas = document.querySelector('{selector}');
         if (!canvas) return null;
