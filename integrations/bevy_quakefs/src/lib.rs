@@ -72,15 +72,15 @@ impl Plugin for QuakeAssetPlugin {
     }
 }
 
-/// Adds the asset source `quake://` of any search path: with missions, a user directory, archives in memory, your
-/// own rules. [`QuakeAssetPlugin`] calls it for the usual games.
+/// Adds the asset source `quake://` of any search path: with missions, a user directory, archives in memory,
+/// your own rules. [`QuakeAssetPlugin`] calls it for the usual games.
 pub fn add_source(app: &mut App, mounted: Result<SearchPath, Error>, watch: bool) {
     let assets = add_source_as(app, SOURCE, mounted, watch);
     app.insert_resource(assets);
 }
 
 /// Adds a search path as an asset source of another name, or as the default source, whose paths begin with no
-/// name. Returns its search path, for a resource of your own: the resource [`QuakeAssets`] is that of `quake://`.
+/// name. Returns what a resource of your own may hold: the resource [`QuakeAssets`] is for `quake://`.
 pub fn add_source_as(
     app: &mut App,
     source: impl Into<AssetSourceId<'static>>,

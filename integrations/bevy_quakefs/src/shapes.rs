@@ -1,8 +1,9 @@
 //! Models and levels of games as meshes.
 
+use std::io;
+
 use bevy_app::{App, Plugin};
-use bevy_asset::io::Reader;
-use bevy_asset::{Asset, AssetApp as _, AssetLoader, Assets, Handle, LoadContext, RenderAssetUsages};
+use bevy_asset::{Asset, AssetApp as _, Assets, Handle, LoadContext, RenderAssetUsages};
 use bevy_image::Image;
 use bevy_mesh::{Mesh, PrimitiveTopology};
 use bevy_reflect::TypePath;
@@ -10,12 +11,12 @@ use quake_content::model::Model;
 use quake_content::{Level, LevelFormat};
 use quakefs_preview::{Kind, readable};
 
-use crate::textures::{TextureError, palette, rgba};
+use crate::textures::{Content, Loader, TextureError, palette, rgba};
 
 /// Loads MDL, MD2 and MD3 as [`QuakeModel`], and BSP as [`QuakeLevel`].
 ///
-/// Add it *after* `AssetPlugin` or `DefaultPlugins`. Positions are in units of the game: forward is -Z and up is
-/// +Y, as everywhere in Bevy.
+/// Add it *after* `AssetPlugin` or `DefaultPlugins`. Positions are in units of the game: forward is -Z and up
+/// is +Y, as everywhere in Bevy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct QuakeShapePlugin;
 
@@ -29,7 +30,7 @@ impl Plugin for QuakeShapePlugin {
             app.init_asset::<Mesh>();
         }
         app.init_asset::<QuakeModel>().init_asset::<QuakeLevel>();
-        app.init_asset_loader::<ModelLoader>().init_asset_loader::<LevelLoader>();
+        app.init_asset_loader::<Loader<QuakeModel>>().init_asset_loader::<Loader<QuakeLevel>>();
     }
 }
 
@@ -94,23 +95,18 @@ pub enum ShapeError {
     Content(#[from] quake_content::Error),
 }
 
-/// `.mdl`, `.md2` and `.md3`.
-#[derive(Debug, Default, TypePath)]
-struct ModelLoader;
+impl From<io::Error> for ShapeError {
+    fn from(error: io::Error) -> Self {
+        TextureError::from(error).into()
+    }
+}
 
-impl AssetLoader for ModelLoader {
-    type Asset = QuakeModel;
-    type Settings = ();
+impl Content for QuakeModel {
+    const EXTENSIONS: &'static [&'static str] = &["mdl", "md2", "md3"];
     type Error = ShapeError;
 
-    async fn load(
-        &self,
-        reader: &mut dyn Reader,
-        (): &(),
-        context: &mut LoadContext<'_>,
-    ) -> Result<QuakeModel, ShapeError> {
-        let bytes = read(reader).await?;
-        let model = Model::parse(&bytes)?;
+    async fn of(bytes: &[u8], context: &mut LoadContext<'_>) -> Result<QuakeModel, ShapeError> {
+        let model = Model::parse(bytes)?;
         let shape = model.shape()?;
         let mut loaded = QuakeModel::default();
         for (name, _) in &shape.surfaces {
@@ -144,29 +140,14 @@ impl AssetLoader for ModelLoader {
         }
         Ok(loaded)
     }
-
-    fn extensions(&self) -> &[&str] {
-        &["mdl", "md2", "md3"]
-    }
 }
 
-/// `.bsp`.
-#[derive(Debug, Default, TypePath)]
-struct LevelLoader;
-
-impl AssetLoader for LevelLoader {
-    type Asset = QuakeLevel;
-    type Settings = ();
+impl Content for QuakeLevel {
+    const EXTENSIONS: &'static [&'static str] = &["bsp"];
     type Error = ShapeError;
 
-    async fn load(
-        &self,
-        reader: &mut dyn Reader,
-        (): &(),
-        context: &mut LoadContext<'_>,
-    ) -> Result<QuakeLevel, ShapeError> {
-        let bytes = read(reader).await?;
-        let level = Level::parse(&bytes)?;
+    async fn of(bytes: &[u8], context: &mut LoadContext<'_>) -> Result<QuakeLevel, ShapeError> {
+        let level = Level::parse(bytes)?;
         let shape = level.shape()?;
         let atlas = shape.light_atlas(&level)?;
         let kind = if level.format() == LevelFormat::Bsp38 { Kind::Wal } else { Kind::Lump };
@@ -195,16 +176,6 @@ impl AssetLoader for LevelLoader {
         }
         Ok(loaded)
     }
-
-    fn extensions(&self) -> &[&str] {
-        &["bsp"]
-    }
-}
-
-async fn read(reader: &mut dyn Reader) -> Result<Vec<u8>, TextureError> {
-    let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes).await?;
-    Ok(bytes)
 }
 
 /// A corner of a triangle: its position in the game, on the texture and in the light.

@@ -1,7 +1,8 @@
 //! Pictures and textures of games as images.
 
 use std::collections::HashSet;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
+use std::marker::PhantomData;
 
 use bevy_app::{App, Plugin};
 use bevy_asset::io::{AssetReaderError, Reader};
@@ -9,8 +10,10 @@ use bevy_asset::{
     Asset, AssetApp as _, AssetLoader, AssetPath, Assets, Handle, LoadContext, ReadAssetBytesError,
     RenderAssetUsages,
 };
+use bevy_ecs::error::BevyError;
 use bevy_image::Image;
 use bevy_reflect::TypePath;
+use bevy_tasks::ConditionalSendFuture;
 use quakefs_preview::{Budget, Kind, Options, Palette, Picture, Pictures, Preview, preview, readable};
 use wgpu_types::{Extent3d, TextureDimension, TextureFormat};
 
@@ -29,7 +32,7 @@ impl Plugin for QuakeTexturePlugin {
             app.init_asset::<Image>();
         }
         app.init_asset::<TextureArchive>();
-        app.init_asset_loader::<PictureLoader>().init_asset_loader::<ArchiveLoader>();
+        app.init_asset_loader::<Loader<Image>>().init_asset_loader::<Loader<TextureArchive>>();
     }
 }
 
@@ -59,48 +62,66 @@ pub enum TextureError {
     Content(#[from] quakefs_preview::Error),
 }
 
-/// `.lmp` and `.wal`.
-#[derive(Debug, Default, TypePath)]
-struct PictureLoader;
+/// An asset that is made from the bytes of one file.
+pub(crate) trait Content: Asset + Sized {
+    const EXTENSIONS: &'static [&'static str];
+    type Error: From<io::Error> + Into<BevyError>;
 
-impl AssetLoader for PictureLoader {
-    type Asset = Image;
-    type Settings = ();
-    type Error = TextureError;
-
-    async fn load(
-        &self,
-        reader: &mut dyn Reader,
-        (): &(),
+    fn of(
+        bytes: &[u8],
         context: &mut LoadContext<'_>,
-    ) -> Result<Image, TextureError> {
-        let is_wal = context.path().path().extension().is_some_and(|found| found.eq_ignore_ascii_case("wal"));
-        let kind = if is_wal { Kind::Wal } else { Kind::Lump };
-        let Pictures { shown, .. } = pictures(kind, reader, context).await?;
-        Ok(shown.first().map(image).unwrap_or_default())
-    }
+    ) -> impl ConditionalSendFuture<Output = Result<Self, Self::Error>>;
+}
 
-    fn extensions(&self) -> &[&str] {
-        &["lmp", "wal"]
+/// Loads the assets of one type.
+#[derive(TypePath)]
+pub(crate) struct Loader<C: Content>(PhantomData<C>);
+
+impl<C: Content> Default for Loader<C> {
+    fn default() -> Self {
+        Loader(PhantomData)
     }
 }
 
-/// `.wad`.
-#[derive(Debug, Default, TypePath)]
-struct ArchiveLoader;
-
-impl AssetLoader for ArchiveLoader {
-    type Asset = TextureArchive;
+impl<C: Content> AssetLoader for Loader<C> {
+    type Asset = C;
     type Settings = ();
-    type Error = TextureError;
+    type Error = C::Error;
 
     async fn load(
         &self,
         reader: &mut dyn Reader,
         (): &(),
         context: &mut LoadContext<'_>,
-    ) -> Result<TextureArchive, TextureError> {
-        let Pictures { shown, damaged, all, .. } = pictures(Kind::TextureArchive, reader, context).await?;
+    ) -> Result<C, C::Error> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).await?;
+        C::of(&bytes, context).await
+    }
+
+    fn extensions(&self) -> &[&str] {
+        C::EXTENSIONS
+    }
+}
+
+impl Content for Image {
+    const EXTENSIONS: &'static [&'static str] = &["lmp", "wal"];
+    type Error = TextureError;
+
+    async fn of(bytes: &[u8], context: &mut LoadContext<'_>) -> Result<Image, TextureError> {
+        let is_wal = context.path().path().extension().is_some_and(|found| found.eq_ignore_ascii_case("wal"));
+        let kind = if is_wal { Kind::Wal } else { Kind::Lump };
+        let Pictures { shown, .. } = pictures(kind, bytes, context).await?;
+        Ok(shown.first().map(image).unwrap_or_default())
+    }
+}
+
+impl Content for TextureArchive {
+    const EXTENSIONS: &'static [&'static str] = &["wad"];
+    type Error = TextureError;
+
+    async fn of(bytes: &[u8], context: &mut LoadContext<'_>) -> Result<TextureArchive, TextureError> {
+        let Pictures { shown, damaged, all, .. } = pictures(Kind::TextureArchive, bytes, context).await?;
         if damaged > 0 {
             tracing::warn!("{}: {damaged} of {all} textures cannot be read", context.path());
         }
@@ -115,26 +136,16 @@ impl AssetLoader for ArchiveLoader {
         }
         Ok(TextureArchive { textures, damaged })
     }
-
-    fn extensions(&self) -> &[&str] {
-        &["wad"]
-    }
 }
 
-async fn pictures(
-    kind: Kind,
-    reader: &mut dyn Reader,
-    context: &mut LoadContext<'_>,
-) -> Result<Pictures, TextureError> {
+async fn pictures(kind: Kind, bytes: &[u8], context: &mut LoadContext<'_>) -> Result<Pictures, TextureError> {
     /// Each byte is a pixel, and entries of a WAD may share bytes.
     const OF_A_BYTE: u64 = 4;
-    let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes).await?;
     let palette = palette(kind, context).await?;
     let budget = Budget::new((bytes.len() as u64).saturating_mul(OF_A_BYTE));
     let mut options = Options::new(&palette);
     (options.side, options.pictures, options.budget) = (u32::MAX, usize::MAX, Some(&budget));
-    match preview(kind, &bytes, &options)? {
+    match preview(kind, bytes, &options)? {
         Preview::Pictures(pictures) => Ok(pictures),
         _ => Ok(Pictures::default()),
     }

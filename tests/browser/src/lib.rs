@@ -69,7 +69,8 @@ pub struct Page(Client);
 
 impl Page {
     async fn open(file: &Path, port: u16, profile: &Path) -> Page {
-        let flags = "--headless --no-sandbox --disable-dev-shm-usage --disable-gpu --enable-unsafe-swiftshader --disable-quic \
+        let flags = "--headless --no-sandbox --disable-dev-shm-usage --disable-gpu --disable-quic \
+            --enable-unsafe-swiftshader \
             --no-first-run --hide-scrollbars --disable-background-networking --disable-component-update \
             --disable-sync";
         let profile = format!("--user-data-dir={}", profile.to_str().unwrap());

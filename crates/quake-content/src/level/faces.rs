@@ -250,8 +250,8 @@ impl<'a> Face<'a> {
         })
     }
 
-    /// The triangles, as numbers of its first `corners` corners: in Quake III's formats as the face stores them,
-    /// and else all with the first corner.
+    /// The triangles, as numbers of its first `corners` corners: in Quake III's formats as the face stores
+    /// them, and else all with the first corner.
     pub fn triangles(&self, corners: u32) -> impl Iterator<Item = [u32; 3]> + use<'a> {
         let stored = self.order.as_chunks::<12>().0.iter().map(|triangle| {
             let (numbers, _) = triangle.as_chunks::<4>();

@@ -586,8 +586,8 @@ fn a_walk_and_a_read_show_how_far_they_are() {
 
 fn twenty_thousand_files_are_walked_in_batches() {
     open(page_file(), async |page| {
-        // each answer takes a moment, as a message to another process does: 200 seconds one after another, and 5 for
-        // one folder after another
+        // each answer takes a moment, as a message to another process does: 200 seconds one after another,
+        // and 5 for one folder after another
         page.run(
             "const soon = () => new Promise((done) => setTimeout(done, 10));
             const file = (name) => ({ kind: 'file', name, getFile: async () => { await soon(); return new File([], name); } });
@@ -963,8 +963,9 @@ fn a_level_is_walked_through_and_a_texture_leads_to_its_levels() {
         page.open_file("room.bsp").await;
         let click = async |place: &str, words: &str| {
             page.wait(&format!(
-                "const found = [...document.querySelectorAll('{place} button')].find((one) => one.textContent === \
-                {words:?}); found?.click(); return found != null"
+                "const all = [...document.querySelectorAll('{place} button')];
+                const found = all.find((one) => one.textContent === {words:?});
+                found?.click(); return found != null"
             ))
             .await;
         };
@@ -1002,11 +1003,10 @@ fn two_sounds_are_heard_by_turns() {
     dropped(&[folder.path().as_std_path()], async |page| {
         page.click("#conflicts summary").await;
         page.wait("return document.querySelectorAll('#conflicts .wave path[d]').length === 4").await;
-        let pressed = "return [...document.querySelectorAll('#conflicts [aria-pressed=true]')].map((one) => one.textContent)";
-        assert_eq!(page.run(pressed).await, json!(["Winner"]));
-        page.run("[...document.querySelectorAll('#conflicts button')].find((one) => one.textContent === 'Overridden copy').click()")
-            .await;
-        assert_eq!(page.run(pressed).await, json!(["Overridden copy"]));
+        let pressed = "#conflicts [aria-pressed=true]";
+        assert_eq!(page.texts(pressed).await, json!(["Winner"]));
+        page.click("#conflicts [aria-pressed=false]").await;
+        assert_eq!(page.texts(pressed).await, json!(["Overridden copy"]));
     });
 }
 
