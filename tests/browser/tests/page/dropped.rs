@@ -586,10 +586,10 @@ fn a_walk_and_a_read_show_how_far_they_are() {
 
 fn twenty_thousand_files_are_walked_in_batches() {
     open(page_file(), async |page| {
-        // each answer takes a moment, as a message to another process does: 200 seconds one after another,
-        // and 5 for one folder after another
+        // each answer takes a moment, as a message to another process does: half an hour one after another,
+        // and 40 seconds for one folder after another
         page.run(
-            "const soon = () => new Promise((done) => setTimeout(done, 10));
+            "const soon = () => new Promise((done) => setTimeout(done, 100));
             const file = (name) => ({ kind: 'file', name, getFile: async () => { await soon(); return new File([], name); } });
             const folder = (name, items) => ({ kind: 'directory', name, async *values() { await soon(); yield* items; } });
             const many = (count, item) => Array.from({ length: count }, (_, number) => item(`${number}`));
@@ -599,7 +599,7 @@ fn twenty_thousand_files_are_walked_in_batches() {
         )
         .await;
         let walked = page.wait("return window.took").await;
-        assert!(walked[0].as_f64().unwrap() < 4_000.0, "{walked} ms");
+        assert!(walked[0].as_f64().unwrap() < 20_000.0, "{walked} ms");
         assert_eq!((&walked[1], &walked[2]), (&json!(20_000), &json!("id1/1/1")));
     });
 }
