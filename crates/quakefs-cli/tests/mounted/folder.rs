@@ -447,7 +447,7 @@ fn alike() {
     for row in &rows {
         let read = fs::read(mounted.path.join(&row.entry));
         let content = row.text.as_ref().filter(|_| row.written);
-        assert_eq!(read.ok().as_deref(), content.map(|text| text.as_bytes()), "{:?}", row.entry);
+        assert_eq!(read.ok().as_deref(), content.map(String::as_bytes), "{:?}", row.entry);
     }
     let fine = ["after", "before"];
     assert_eq!(names(mounted.path.join("fine")), fine);
