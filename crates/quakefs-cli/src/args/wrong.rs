@@ -43,7 +43,10 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
             (format!("'{arg}' is one word too many for {name}"), folder(&arg, &name, command))
         }
         ErrorKind::UnknownArgument => {
-            let near = || Some(format!("did you mean {}?", of(error, ContextKind::SuggestedArg).first()?));
+            // what another command has was not mistyped
+            let is_ours = leaves(declared).iter().any(|(_, command)| has(command, &arg));
+            let near = of(error, ContextKind::SuggestedArg).into_iter().next().filter(|_| !is_ours);
+            let near = || near.map(|near| format!("did you mean {near}?"));
             (format!("{arg} is no option of {name}"), takers(&arg, declared, command, path).or_else(near))
         }
         ErrorKind::InvalidValue if value.is_empty() => (format!("{arg} needs a value"), expected(error)),
@@ -200,8 +203,7 @@ fn takers(option: &str, declared: &Command, command: &Command, path: &[String]) 
     if is_of_the_game && !path.is_empty() && !asks_about_a_game(command) {
         return Some(format!("it is an option of the game, and {} asks about none", path.join(" ")));
     }
-    let has_it = |command: &Command| command.get_arguments().any(|arg| is_spelled(arg, option));
-    let all = leaves(declared).into_iter().filter(|(_, command)| has_it(command));
+    let all = leaves(declared).into_iter().filter(|(_, command)| has(command, option));
     let names: Vec<_> = all.map(|(name, _)| name).collect();
     let (how, most) = match path {
         [] => ("goes after the name of its command", usize::MAX),
@@ -223,6 +225,10 @@ pub(super) fn leaves(command: &Command) -> Vec<(String, &Command)> {
         }
     });
     leaves.collect()
+}
+
+fn has(command: &Command, option: &str) -> bool {
+    command.get_arguments().any(|arg| is_spelled(arg, option))
 }
 
 /// Whether an argument has this spelling, with dashes.
