@@ -349,10 +349,18 @@ pub(crate) fn while_swapped<T>(folder: &Path, outside: &Path, work: impl FnOnce(
         while swaps.load(Ordering::Relaxed) == 0 {
             std::thread::yield_now();
         }
-        let answer = work();
-        done.store(true, Ordering::Relaxed);
-        answer
+        let _done = Done(&done);
+        work()
     })
+}
+
+/// Ends the swapping, also if the work panics.
+struct Done<'d>(&'d AtomicBool);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 #[cfg(unix)]
