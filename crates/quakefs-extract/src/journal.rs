@@ -228,9 +228,16 @@ impl Journal {
 
     fn create(base: &Utf8Path, command: &'static str, steps: Vec<Step>) -> Result<Journal, Error> {
         let text = text_of(command, &steps).map_err(|error| error.at_path(base))?;
+        let tops: HashSet<_> = steps.iter().filter_map(|step| step.path().split('/').next()).collect();
         let mut number = 1_u64;
         loop {
-            let path = base.join(format!("quakefs-{command}-{number}.jsonl"));
+            let name = format!("quakefs-{command}-{number}.jsonl");
+            let path = base.join(&name);
+            // a download may have a folder of this name
+            if tops.iter().any(|top| top.eq_ignore_ascii_case(&name)) {
+                number += 1;
+                continue;
+            }
             match write_new(&path, text.as_bytes()) {
                 Ok(identity) => return Ok(Journal { path, command, steps, identity }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,

@@ -37,6 +37,17 @@ fn undo(journal: &Journal) -> String {
 }
 
 #[test]
+fn a_journal_takes_no_name_that_its_files_need() {
+    let folder = Folder::new();
+    let path = "QUAKEFS-place-1.jsonl/a.cfg";
+    let journal = Journal::place(folder.path(), [(path.to_owned(), 3, crc("new"))]).unwrap().unwrap();
+    assert_eq!(journal.path().file_name(), Some("quakefs-place-2.jsonl"));
+    folder.write(path, "new");
+    undo(&journal);
+    assert_eq!(folder.names(""), [""; 0]);
+}
+
+#[test]
 fn an_undo_removes_what_was_written_and_the_folders_for_it() {
     let folder = before();
     let start = folder.tree("");
