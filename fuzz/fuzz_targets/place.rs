@@ -8,7 +8,7 @@ use quakefs::{Archive, Engine};
 use quakefs_extract::journal::Journal;
 use quakefs_fuzz::{Name, pick};
 use quakefs_installed::{Download, PlaceOptions, place};
-use testutils::{Folder, zip};
+use testutils::{Folder, raw_zip};
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -98,14 +98,20 @@ impl Content {
             Content::Text(sentences) => {
                 sentences.iter().map(|&number| *pick(&SENTENCES, number)).collect::<String>().into_bytes()
             }
-            Content::Download(files) => zip(files.iter().map(|(name, bytes)| (&*name.0, bytes))),
+            Content::Download(files) => zip(files.iter().map(|(name, bytes)| (&*name.0, &**bytes))),
         }
     }
 }
 
+/// A ZIP with names of any bytes.
+fn zip<'f>(files: impl Iterator<Item = (&'f [u8], &'f [u8])>) -> Vec<u8> {
+    raw_zip::zip(&files.map(|(name, bytes)| raw_zip::stored(name, bytes)).collect::<Vec<_>>())
+}
+
 fuzz_target!(|input: Input| {
     let files: Vec<_> = input.files.iter().map(|(name, content)| (&*name.0, content.to_bytes())).collect();
-    let Ok(archive) = Archive::from_data(zip(files).into()) else { return };
+    let image = zip(files.iter().map(|(name, bytes)| (*name, &**bytes)));
+    let Ok(archive) = Archive::from_data(image.into()) else { return };
     let download = Download::archive(&archive, *pick(&NAMES, input.name));
     let engines: Vec<_> = Engine::ALL.iter().collect();
     let directories: Vec<_> =
