@@ -304,13 +304,11 @@ pub(crate) fn flush<'p>(root: &Root, paths: impl Iterator<Item = &'p [u8]>) -> i
     }
     let mut folders = Folders::existing(root);
     for path in all {
-        match folders
-            .enter(path)
-            .map_err(|(_, blocked)| io::Error::from(blocked))
-            .and_then(|folder| folder.flush())
-        {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
+        match folders.enter(path) {
+            Ok(folder) => folder.flush()?,
+            Err((_, Blocked::Io(error))) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            // nothing was written through a link, or where there is no folder
+            Err(_) => {}
         }
     }
     Ok(())
