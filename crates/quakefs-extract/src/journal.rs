@@ -287,8 +287,8 @@ impl Journal {
     /// was undone; then the journal is removed too.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the folder cannot be opened, if a folder in it cannot be flushed to the disk, or if
-    /// the journal cannot be removed at the end.
+    /// [`ErrorKind::Io`] if the folder cannot be opened, if a folder in it cannot be flushed to the disk, or
+    /// if the journal cannot be removed at the end.
     pub fn undo(&self, each: &mut dyn FnMut(&Step, &Undone)) -> Result<bool, Error> {
         let root = self.open_base()?;
         let needed = self.needed_by_others()?;
