@@ -245,13 +245,7 @@ impl Folder<'_> {
 
     /// Makes the names in the folder survive a power failure.
     pub(crate) fn flush(&self) -> io::Result<()> {
-        Ok(rustix::fs::fsync(self.readable()?)?)
-    }
-
-    /// The folder with read permission, which its handle may lack.
-    fn readable(&self) -> Result<OwnedFd, Errno> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        rustix::fs::openat(self.handle, ".", flags, Mode::empty())
+        Ok(rustix::fs::fsync(readable(self.handle)?)?)
     }
 
     /// Opens a regular file. Follows no link and never waits for a pipe's writer.
@@ -281,7 +275,7 @@ impl Folder<'_> {
     /// The names in the folder. Names that are not UTF-8 are skipped.
     pub(crate) fn names(&self) -> io::Result<HashSet<String>> {
         let mut names = HashSet::new();
-        for entry in rustix::fs::Dir::new(self.readable()?)? {
+        for entry in rustix::fs::Dir::new(readable(self.handle)?)? {
             names.extend(entry?.file_name().to_str().ok().map(str::to_owned));
         }
         Ok(names)
@@ -368,12 +362,16 @@ fn give_name(_: &File, _: BorrowedFd<'_>, _: &[u8]) -> Result<(), Errno> {
     Err(Errno::NOTSUP)
 }
 
+/// A folder with read permission, which its handle may lack.
+fn readable(folder: BorrowedFd<'_>) -> Result<OwnedFd, Errno> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    rustix::fs::openat(folder, ".", flags, Mode::empty())
+}
+
 /// Removes temporary files that no process holds, except this process's own. Files that cannot be listed or
 /// removed stay.
 fn remove_abandoned(folder: BorrowedFd<'_>, own: &Temporaries) {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let listed = rustix::fs::openat(folder, ".", flags, Mode::empty());
-    let Ok(entries) = listed.and_then(rustix::fs::Dir::new) else { return };
+    let Ok(entries) = readable(folder).and_then(rustix::fs::Dir::new) else { return };
     for entry in entries.flatten() {
         let Ok(name) = entry.file_name().to_str() else { continue };
         if !atomic_file::is_temporary(name) || name.starts_with(&own.prefix()) {
