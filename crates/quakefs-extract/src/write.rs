@@ -302,12 +302,14 @@ pub(crate) fn flush<'p>(root: &Root, paths: impl Iterator<Item = &'p [u8]>) -> i
         let ends = (0..path.len()).filter(|&at| path.get(at) == Some(&b'/')).chain([path.len()]);
         all.extend(ends.filter_map(|end| path.get(..end)));
     }
+    // nothing was written through a link, or where there is no folder
+    let is_none =
+        |error: &io::Error| matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
     let mut folders = Folders::existing(root);
     for path in all {
         match folders.enter(path) {
             Ok(folder) => folder.flush()?,
-            Err((_, Blocked::Io(error))) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            // nothing was written through a link, or where there is no folder
+            Err((_, Blocked::Io(error))) if !is_none(&error) => return Err(error),
             Err(_) => {}
         }
     }
