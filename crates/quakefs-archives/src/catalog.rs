@@ -296,9 +296,8 @@ impl Catalog {
 /// may not have the space.
 #[cfg(feature = "parquet")]
 fn of_columns(bytes: FileData, path: &Path, sums: Sums) -> Result<EarlierCatalog, CatalogError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     // the next writer in the folder removes it if this process is killed
-    let mut lines = RealDisk.temporary(folder.unwrap_or(Path::new(".")), true)?;
+    let mut lines = RealDisk.temporary(above(path), true)?;
     write_lines(bytes, sums, &mut lines).map_err(|error| match error {
         ParquetError::External(error) => io::Error::other(error).into(),
         error => CatalogError::from(BadLine { line: 0, reason: format!("this is not a catalog: {error}") }),
@@ -321,6 +320,11 @@ impl AsRef<[u8]> for Temporary {
     fn as_ref(&self) -> &[u8] {
         &self.rows
     }
+}
+
+/// The folder that contains a file or a folder.
+pub(crate) fn above(path: &Path) -> &Path {
+    path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 pub(crate) fn committed(out: AtomicFile) -> io::Result<()> {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use atomic_file::{AtomicFile, Disk as _, Lock, Options, RealDisk};
 
-use crate::catalog::{Catalog, CatalogError, Catalogued, ExistingCatalog, committed};
+use crate::catalog::{Catalog, CatalogError, Catalogued, ExistingCatalog, above, committed};
 use crate::row::{CatalogFormat, start_of};
 use crate::search::Collection;
 use crate::table::Table;
@@ -241,11 +241,6 @@ impl CatalogFolders {
         }
         self.remove(&old)
     }
-}
-
-/// The folder that contains this one.
-fn above(folder: &Path) -> &Path {
-    folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Creates the folder of a run if it is missing, and locks it.
