@@ -481,13 +481,18 @@ pub fn preview_alone(search_path: Option<&SearchPath>, name: &[u8], bytes: &[u8]
 }
 
 fn of_file(search_path: &SearchPath, file: &File<'_>, kind: Kind, view: View) -> PagePreview {
-    if file.size() > LARGEST {
-        return PagePreview::error("it has more than 64 MiB");
-    }
-    match file.read() {
+    match content(file) {
         Ok(bytes) => shown(Some(search_path), kind, &bytes, view),
-        Err(why) => PagePreview::error(&why.to_string()),
+        Err(why) => PagePreview::error(&why),
     }
+}
+
+/// The content of a file that is shown at once, or a sentence that tells why not.
+pub(crate) fn content(file: &File<'_>) -> Result<FileData, String> {
+    if file.size() > LARGEST {
+        return Err(format!("it has more than {} MiB", LARGEST >> 20));
+    }
+    file.read().map_err(|error| error.to_string())
 }
 
 fn shown(search_path: Option<&SearchPath>, kind: Kind, bytes: &[u8], view: View) -> PagePreview {

@@ -10,6 +10,7 @@ use quakefs::{File, FileData, SearchPath};
 use serde::Serialize;
 
 use crate::json::json;
+use crate::previews::content;
 
 /// A level to walk through. The bytes of [`walk`] are little-endian: `corners` times seven numbers of 32 bits
 /// (a position, a position on the texture, a position in the light), three corner numbers of 32 bits for each
@@ -41,7 +42,7 @@ struct Part {
 /// # Errors
 /// A sentence: the file cannot be read, or is no level.
 pub fn walk(search_path: &SearchPath, file: &File<'_>) -> Result<(String, Vec<u8>), String> {
-    let bytes = file.read().map_err(|error| error.to_string())?;
+    let bytes = content(file)?;
     let level = Level::parse(&bytes).map_err(|error| error.to_string())?;
     let shape = level.shape().map_err(|error| error.to_string())?;
     let atlas = shape.light_atlas(&level).map_err(|error| error.to_string())?;
@@ -83,7 +84,7 @@ fn wads(search_path: &SearchPath, entities: &[u8]) -> Vec<(String, FileData)> {
     let find = |name: Vec<u8>| {
         folders.iter().find_map(|folder| search_path.find([folder.as_bytes(), &name].concat()))
     };
-    names.filter_map(find).filter_map(|file| Some((file.name().to_string(), file.read().ok()?))).collect()
+    names.filter_map(find).filter_map(|file| Some((file.name().to_string(), content(&file).ok()?))).collect()
 }
 
 /// Where the textures are that are not in a level.
@@ -121,7 +122,7 @@ impl Outside<'_> {
         self.images.get_or_init(|| {
             let mut images = HashMap::new();
             let is_shader = |file: &File<'_>| ContentType::of(file.name().as_bytes()) == ContentType::Shader;
-            for text in self.search_path.files().filter(is_shader).filter_map(|file| file.read().ok()) {
+            for text in self.search_path.files().filter(is_shader).filter_map(|file| content(&file).ok()) {
                 for shader in shader::parse(&text) {
                     if let Some(image) = shader.images.iter().find(|image| !image.is_sky_box) {
                         images.entry(shader.name.to_ascii_lowercase()).or_insert(image.name.to_vec());
@@ -155,7 +156,7 @@ pub fn users(search_path: &SearchPath, texture: &[u8]) -> Vec<String> {
     let levels =
         search_path.files().filter(|file| ContentType::of(file.name().as_bytes()) == ContentType::Level);
     let has_it = |file: &File<'_>| {
-        let bytes = file.read().ok();
+        let bytes = content(file).ok();
         let names = bytes.as_ref().and_then(|bytes| Level::parse(bytes).ok()?.surface_names().ok());
         names.is_some_and(|names| names.into_iter().any(is_it))
     };
