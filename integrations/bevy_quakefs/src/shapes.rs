@@ -3,7 +3,7 @@
 use std::io;
 
 use bevy_app::{App, Plugin};
-use bevy_asset::{Asset, AssetApp as _, Assets, Handle, LoadContext, RenderAssetUsages};
+use bevy_asset::{Asset, AssetApp as _, Handle, LoadContext, RenderAssetUsages};
 use bevy_image::Image;
 use bevy_mesh::{Mesh, PrimitiveTopology};
 use bevy_reflect::TypePath;
@@ -11,7 +11,7 @@ use quake_content::model::Model;
 use quake_content::{Level, LevelFormat};
 use quakefs_preview::{Kind, readable};
 
-use crate::textures::{Content, Loader, TextureError, palette, rgba};
+use crate::textures::{Content, Loader, TextureError, palette, register, rgba};
 
 /// Loads MDL, MD2 and MD3 as [`QuakeModel`], and BSP as [`QuakeLevel`].
 ///
@@ -22,13 +22,8 @@ pub struct QuakeShapePlugin;
 
 impl Plugin for QuakeShapePlugin {
     fn build(&self, app: &mut App) {
-        // without DefaultPlugins, nothing else registers them
-        if !app.world().contains_resource::<Assets<Image>>() {
-            app.init_asset::<Image>();
-        }
-        if !app.world().contains_resource::<Assets<Mesh>>() {
-            app.init_asset::<Mesh>();
-        }
+        register::<Image>(app);
+        register::<Mesh>(app);
         app.init_asset::<QuakeModel>().init_asset::<QuakeLevel>();
         app.init_asset_loader::<Loader<QuakeModel>>().init_asset_loader::<Loader<QuakeLevel>>();
     }

@@ -27,12 +27,16 @@ pub struct QuakeTexturePlugin;
 
 impl Plugin for QuakeTexturePlugin {
     fn build(&self, app: &mut App) {
-        // without DefaultPlugins, nothing else registers it
-        if !app.world().contains_resource::<Assets<Image>>() {
-            app.init_asset::<Image>();
-        }
+        register::<Image>(app);
         app.init_asset::<TextureArchive>();
         app.init_asset_loader::<Loader<Image>>().init_asset_loader::<Loader<TextureArchive>>();
+    }
+}
+
+/// Registers a type of Bevy's, which nothing else does without `DefaultPlugins`.
+pub(crate) fn register<A: Asset>(app: &mut App) {
+    if !app.world().contains_resource::<Assets<A>>() {
+        app.init_asset::<A>();
     }
 }
 
