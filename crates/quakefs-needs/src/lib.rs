@@ -52,7 +52,7 @@ pub use closure::Closure;
 pub use levels::Levels;
 pub use need::{By, Kind, Need, Needs, Presence, Trouble};
 pub use program::{Incident, IncidentKind, Mode};
-pub use shown::{palette, skin};
+pub use shown::{palette, skin, wads};
 pub use unused::Unused;
 
 #[cfg(doctest)]

@@ -1,8 +1,11 @@
 //! The files with which models and pictures are shown.
 
-use quake_content::Palette;
+use quake_content::{Entities, Palette};
+use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::SubstituteKind;
 use quakefs::{File, SearchPath};
+
+use crate::textures;
 
 /// The palette of a game: of Quake and Hexen II, or of Quake II. `None` if no file has one.
 ///
@@ -18,6 +21,14 @@ pub fn palette(quake: &SearchPath) -> Option<Palette> {
     let read = |name| quake.read(name).ok();
     let lump = read("gfx/palette.lmp").and_then(|bytes| Palette::from_lump(&bytes));
     lump.or_else(|| Palette::from_pcx(&read("pics/colormap.pcx")?))
+}
+
+/// The WADs that the world of a level names, as far as the engine finds them.
+#[must_use]
+pub fn wads<'q>(quake: &'q SearchPath, entities: &[u8]) -> Vec<File<'q>> {
+    let world = Entities::new(entities).next().unwrap_or_default();
+    let found = |names: Vec<EntryNameBuf>| names.iter().find_map(|name| quake.find(name));
+    textures::wads(quake.rules(), &world).filter_map(found).collect()
 }
 
 /// The file that the engine loads as a skin that a model names, or as the picture of a shader.

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use quake_content::{Entities, Level, LevelFormat};
+use quake_content::{Entities, Entity, Level, LevelFormat};
+use quakefs::Rules;
+use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::SubstituteKind;
 
 use crate::contents::NameKind;
@@ -77,11 +79,29 @@ pub(crate) fn replacements<'t>(
     }
 }
 
+/// The names under which the engine looks for each WAD that a world names.
+pub(crate) fn wads<'w>(
+    rules: &'w Rules,
+    world: &Entity<'w>,
+) -> impl Iterator<Item = Vec<EntryNameBuf>> + use<'w> {
+    let value = world.value(b"wad").or_else(|| world.value(b"_wad")).unwrap_or_default();
+    let mut seen = HashSet::new();
+    let stems = value.split(|byte| *byte == b';').filter(|path| !path.is_empty()).map(|path| {
+        // the value may begin with a folder of the editor's computer
+        let file = path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or(path);
+        file.iter().rposition(|byte| *byte == b'.').and_then(|dot| file.get(..dot)).unwrap_or(file)
+    });
+    let folders = rules.wads.items();
+    let names = move |stem: &[u8]| {
+        folders.iter().map(|folder| [folder.as_bytes(), stem, b".wad"].concat().into()).collect()
+    };
+    stems.filter(move |stem| seen.insert(*stem)).map(names)
+}
+
 /// Textures without pixels, which the engine loads from the WADs that the world names.
 fn outside(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
     let search_path = gathered.search_path;
-    let folders = search_path.rules().wads.items();
-    if folders.is_empty() {
+    if search_path.rules().wads.items().is_empty() {
         return;
     }
     let textures = level.textures().into_iter().flatten().flatten().filter_map(Result::ok);
@@ -92,19 +112,12 @@ fn outside(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
     wanted.sort_unstable();
     wanted.dedup();
     let world = Entities::new(entities).next().unwrap_or_default();
-    let value = world.value(b"wad").or_else(|| world.value(b"_wad")).unwrap_or_default();
     let by = gathered.by([By::entity(0, world.class()), By::Key(b"wad"[..].into())]);
-    let mut seen = HashSet::new();
     let mut missing = Vec::new();
-    for path in value.split(|byte| *byte == b';').filter(|path| !path.is_empty()) {
-        // the value may begin with a folder of the editor's computer
-        let file = path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or(path);
-        let stem =
-            file.iter().rposition(|byte| *byte == b'.').and_then(|dot| file.get(..dot)).unwrap_or(file);
-        if !seen.insert(stem) || gathered.is_ended() {
-            continue;
+    for names in wads(search_path.rules(), &world) {
+        if gathered.is_ended() {
+            break;
         }
-        let names = folders.iter().map(|folder| [folder.as_bytes(), stem, b".wad"].concat().into()).collect();
         let Some(need) = any_of(names, Kind::Wad, by.clone()) else { continue };
         match need.find(gathered.search_path).map(|found| found.name().as_bytes().to_vec()) {
             Some(file) => {

@@ -7,6 +7,7 @@ use quake_content::{Entities, Level, LevelFormat, MipTexture, Wad, shader};
 use quakefs::content::ContentType;
 use quakefs::rules::SubstituteKind;
 use quakefs::{File, FileData, SearchPath};
+use quakefs_needs::wads;
 use serde::Serialize;
 
 use crate::json::json;
@@ -49,7 +50,9 @@ pub fn walk(search_path: &SearchPath, file: &File<'_>) -> Result<(String, Vec<u8
     let of_textures = shape.triangles_of_textures();
     let in_pixels = !matches!(level.format(), LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp);
     let entities = level.entity_text().unwrap_or_default();
-    let outside = Outside { search_path, wads: wads(search_path, entities), images: OnceCell::new() };
+    let wads = wads(search_path, entities);
+    let wads = wads.iter().filter_map(|file| Some((file.name().to_string(), content(file).ok()?))).collect();
+    let outside = Outside { search_path, wads, images: OnceCell::new() };
     let parts = of_textures.iter().filter_map(|(number, triangles)| {
         let (name, texture) = shape.textures.get(*number as usize)?;
         let is_here = texture.as_ref().is_some_and(MipTexture::has_pixels);
@@ -72,19 +75,6 @@ pub fn walk(search_path: &SearchPath, file: &File<'_>) -> Result<(String, Vec<u8
     data.extend(of_textures.values().flatten().flatten().flat_map(|number| number.to_le_bytes()));
     data.extend(atlas.pixels);
     Ok((json(&walk), data))
-}
-
-/// The WADs that the world names, as far as a layer has them.
-fn wads(search_path: &SearchPath, entities: &[u8]) -> Vec<(String, FileData)> {
-    let world = Entities::new(entities).next().unwrap_or_default();
-    let paths = world.value(b"wad").or_else(|| world.value(b"_wad")).unwrap_or_default();
-    let last = |path: &[u8]| path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().map(<[u8]>::to_vec);
-    let names = paths.split(|byte| *byte == b';').filter_map(last).filter(|name| !name.is_empty());
-    let folders = search_path.rules().wads.items();
-    let find = |name: Vec<u8>| {
-        folders.iter().find_map(|folder| search_path.find([folder.as_bytes(), &name].concat()))
-    };
-    names.filter_map(find).filter_map(|file| Some((file.name().to_string(), content(&file).ok()?))).collect()
 }
 
 /// Where the textures are that are not in a level.
