@@ -7,16 +7,17 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{Read, Seek};
+use std::iter;
 use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use libtest_mimic::{Completion, Failed, Trial};
-use quakefs::Engine;
 use quakefs::findings::FindingKind;
 use quakefs::rules::Host;
-use testutils::{data_or_reason, scaled};
+use quakefs::{Engine, SearchPath};
+use testutils::{data, data_or_reason, scaled};
 
 use crate::layout::{Folder, IN_USER, Layout, StartUp, as_word, is_same, plain, served};
 use crate::random::{is_defined, layout, many_archives, names, of_games, one_archive, requests, with_user};
@@ -54,8 +55,21 @@ pub(crate) fn trials() -> Vec<Trial> {
     });
     let fault = ENGINES.map(|engine| trial("::a_wrong_rule_is_caught_and_cut_down", engine, check_fault));
     let console = ENGINES.map(|engine| trial("::takes_a_game_at_the_console", engine, check_console));
+    let needed = Trial::ignorable_test("live::quakespasm::stops_without_what_the_verdict_names", || {
+        match Asked::with_window() {
+            Ok(asked) => check_needed(&asked).map(|()| Completion::Completed),
+            Err(missing) => Ok(Completion::ignored_with(missing)),
+        }
+    });
     let handles = trial("::stops_where_it_has_no_handle_left", ENGINES[0], check_handles);
-    layouts.into_iter().chain(builder).chain(with_user).chain(fault).chain(console).chain([handles]).collect()
+    layouts
+        .into_iter()
+        .chain(builder)
+        .chain(with_user)
+        .chain(fault)
+        .chain(console)
+        .chain([handles, needed])
+        .collect()
 }
 
 /// An installed engine, and the rules to compare it with.
@@ -512,6 +526,37 @@ fn check_handles(asked: &Asked) -> Result<(), Failed> {
     for (count, stops) in [(30, false), (31, true)] {
         let compared = asked.compare(&many_archives(count), &["a.cfg"])?;
         assert_eq!((compared.stopped, compared.differences.len()), (stops, 0), "{count} archives");
+    }
+    Ok(())
+}
+
+/// A game with a window starts with the files that its rules call needed, and without none of them.
+fn check_needed(asked: &Asked) -> Result<(), Failed> {
+    let rules = asked.engine.rules();
+    let needed = &rules.needed.known().ok_or("its rules do not say what it needs")?.to_start;
+    let game = SearchPath::builder(data("paks/librequake")).engine(asked.engine).mount()?;
+    let is_first = |name: &str| name.starts_with("gfx") || name.ends_with(".cfg") || name.ends_with(".rc");
+    let files = game.files().filter(|file| file.name().to_str().is_some_and(is_first));
+    let mut files: Vec<_> = files
+        .map(|file| Ok((file.name().to_string(), file.read()?.to_vec())))
+        .collect::<Result<_, quakefs::Error>>()?;
+    files.push(("gfx/pop.lmp".to_owned(), fs::read(data("conformance/pop.lmp"))?));
+    files.push(("probe.cfg".to_owned(), b"echo @?started\n".to_vec()));
+    for without in iter::once(None).chain(needed.iter().map(Some)) {
+        let left = files.iter().filter(|(name, _)| without.is_none_or(|without| name != without));
+        let folder = testutils::Folder::with([(
+            "id1/pak0.pak",
+            testutils::pack(quakefs::Layout::Quake, left.cloned()),
+        )]);
+        let home = tempfile::tempdir()?;
+        let mut command = asked.windowed(Utf8Path::from_path(home.path()).ok_or("the path is no UTF-8")?);
+        command.args(["-basedir", folder.path().as_str(), "+exec", "probe.cfg", "+quit"]);
+        let has_started = run(command)?.contains("@?started");
+        let mounted = SearchPath::builder(folder.path()).engine(asked.engine).mount()?;
+        let starts = quakefs::why::starts(&mounted);
+        if has_started != starts.is_ok() || has_started != without.is_none() {
+            return Err(format!("without {without:?} it starts: {has_started}; quakefs: {starts:?}").into());
+        }
     }
     Ok(())
 }

@@ -70,6 +70,9 @@ pub(crate) fn trials() -> Vec<Trial> {
                 let is_recorded = is_in(folder) || (key == "paks" && is_in("releases"));
                 assert_eq!(was_run, is_recorded, "{engine}: {key}");
             }
+            let starts = testdata("conformance/starts").join(format!("{engine}.json.gz")).is_file();
+            let was_run = engine.as_of().run.iter().any(|keys| keys.contains(&"needed"));
+            assert!(!starts || was_run, "{engine}: needed");
             let has_images = testdata("conformance/images").join(format!("{engine}.json.gz")).is_file();
             assert!(!has_images || engine.aspects().contains(&("substitutes", true)), "{engine}");
         }

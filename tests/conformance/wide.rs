@@ -107,6 +107,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         .chain(of("hostile"))
         .chain(of("releases"))
         .chain(of("rows"))
+        .chain(of("starts"))
         .chain(of("windows"))
         .chain(of("console"))
         .chain([counted])
@@ -282,7 +283,7 @@ impl Wide {
             // they leave out what it needs to start
             let is_left_out = |finding: &Finding| {
                 let kind = &finding.kind;
-                !self.stops
+                !(self.stops || self.direction == "starts")
                     && matches!(kind, FindingKind::MissingToStart { .. } | FindingKind::WrongEdition(_))
             };
             let stops = |finding: &Finding| finding.stops_engine && !is_left_out(finding);

@@ -44,6 +44,9 @@ pub(super) const TEXT: &[&str] = &["text"];
 /// Levels with replaced textures and skies: `testdata/conformance/images`, or the engines themselves.
 pub(super) const SUBSTITUTES: &[&str] = &["substitutes"];
 
+/// Games without a file that the engine needs: `testdata/conformance/starts`, or the engine itself.
+pub(super) const STARTS: &[&str] = &["needed"];
+
 /// Games that are changed at the console: `testdata/conformance/console`.
 pub(super) const CONSOLE: &[&str] = &["console"];
 

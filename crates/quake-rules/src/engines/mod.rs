@@ -32,7 +32,7 @@ mod quakeworld;
 mod tools;
 
 pub use as_of::{AsOf, Evidence};
-use as_of::{BY_HAND, COMPANIONS, CONSOLE, RANDOM, SUBSTITUTES, TEXT};
+use as_of::{BY_HAND, COMPANIONS, CONSOLE, RANDOM, STARTS, SUBSTITUTES, TEXT};
 use prelude::texts;
 
 /// Makes [`Engine`] from a row for each engine. The last part of a row is the constant with its rules. After
@@ -135,7 +135,7 @@ engines! {
     /// QuakeSpasm 0.95, the one of Debian 12.
     QuakeSpasm095 = "quakespasm-0.95",
         AsOf { version: "QuakeSpasm 0.95.1", commit: "4aa8a76d", date: "2022-11-03",
-            run: &[RANDOM, BY_HAND, COMPANIONS, SUBSTITUTES] },
+            run: &[RANDOM, BY_HAND, COMPANIONS, SUBSTITUTES, STARTS] },
         quakespasm::QUAKESPASM_095;
 
     /// Ironwail, the source of 2026.
@@ -188,7 +188,7 @@ engines! {
 
     /// MVDSV 1.11, a server for `QuakeWorld`. It was run as 0.35, whose file code is the same.
     Mvdsv = "mvdsv",
-        AsOf { version: "MVDSV 1.11", commit: "11166a7", date: "2025-02-27", run: &[RANDOM, BY_HAND] },
+        AsOf { version: "MVDSV 1.11", commit: "11166a7", date: "2025-02-27", run: &[RANDOM, BY_HAND, STARTS] },
         quakeworld::MVDSV, programs "mvdsv";
 
     /// ezQuake, the source of 2026.
@@ -204,7 +204,7 @@ engines! {
     /// Yamagi Quake II 8.71.
     YQuake2 = "yquake2" | "yq2",
         AsOf { version: "Yamagi Quake II 8.71pre", commit: "69599f5a", date: "2026-08-08",
-            run: &[RANDOM, BY_HAND, COMPANIONS] },
+            run: &[RANDOM, BY_HAND, COMPANIONS, STARTS] },
         quake2::YQUAKE2, programs "yquake2", titles quake2::TITLES_OF_REMASTER;
 
     /// Q2PRO, the source of 2026.
@@ -287,12 +287,12 @@ engines! {
 
     /// Quake3e, the source of 2026.
     Quake3e = "quake3e" | "q3e",
-        AsOf { version: "Quake3e", commit: "f8372fd8", date: "2026-08-20", run: &[RANDOM] },
+        AsOf { version: "Quake3e", commit: "f8372fd8", date: "2026-08-20", run: &[RANDOM, STARTS] },
         quake3::QUAKE3E, programs "quake3e";
 
     /// OpenArena, on its ioquake3.
     OpenArena = "openarena" | "oa",
-        AsOf { version: "OpenArena, on ioquake3", commit: "70d07d9", date: "2022-11-23", run: &[RANDOM] },
+        AsOf { version: "OpenArena, on ioquake3", commit: "70d07d9", date: "2022-11-23", run: &[RANDOM, STARTS] },
         quake3::OPENARENA, programs "openarena", titles quake3::TITLES_OF_OPENARENA;
 
     /// ET: Legacy, the engine of Wolfenstein: Enemy Territory.
@@ -303,7 +303,7 @@ engines! {
 
     /// `OpenJK`, the multiplayer engine of Jedi Academy.
     OpenJk = "openjk" | "jka" | "jedi-academy",
-        AsOf { version: "OpenJK, server", commit: "8cce3ea2", date: "2026-05-13", run: &[RANDOM] },
+        AsOf { version: "OpenJK, server", commit: "8cce3ea2", date: "2026-05-13", run: &[RANDOM, STARTS] },
         quake3::OPENJK, programs "openjk" | "openjkded", titles quake3::TITLES_OF_JEDI_ACADEMY;
 
     /// `OpenJK`, the single player engine of Jedi Academy.
@@ -318,7 +318,7 @@ engines! {
 
     /// iortcw, the multiplayer engine of Return to Castle Wolfenstein.
     IoRtcw = "iortcw" | "rtcw",
-        AsOf { version: "iortcw 1.51d, server", commit: "a4e6f501", date: "2024-03-12", run: &[RANDOM] },
+        AsOf { version: "iortcw 1.51d, server", commit: "a4e6f501", date: "2024-03-12", run: &[RANDOM, STARTS] },
         quake3::IORTCW, programs "iowolfmp" | "iowolfded", titles quake3::TITLES_OF_WOLFENSTEIN;
 
     /// iortcw, the single player engine of Return to Castle Wolfenstein.
