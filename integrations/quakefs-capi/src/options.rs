@@ -117,6 +117,11 @@ pub struct quakefs_options {
     pub over_count: usize,
     /// The folder of the engine's program, in which some engines look for files; NULL for none.
     pub program_directory: *const c_char,
+    /// The game that a server names, in place of `games`, for engines whose protocol names one; NULL for none.
+    pub server_game: *const c_char,
+    /// Folders above the engine's game directories and below `mounts`, each with its archives and loose files
+    /// by the rules for a game directory, such as the downloads of a server. The lowest first.
+    pub game_directories: *const *const c_char,
 }
 
 /// Copies the options. A program built with an older header passes a shorter struct: the rest becomes zero.
@@ -152,6 +157,8 @@ pub(crate) unsafe fn filled(options: *const quakefs_options) -> Result<quakefs_o
 pub(crate) struct Asked {
     options: Options,
     surroundings: Surroundings,
+    server_game: Option<String>,
+    game_directories: Vec<Utf8PathBuf>,
     sources: Vec<Source>,
     access: Access,
     loose_files: LooseFiles,
@@ -186,6 +193,8 @@ impl Asked {
                 builder.archive_with(path, OpenOptions::new().access(self.access).layout(*layout))
             }
         };
+        prepared.builder = self.server_game.iter().fold(prepared.builder, Builder::server_game);
+        prepared.builder = self.game_directories.iter().fold(prepared.builder, Builder::game_directory);
         prepared.builder = self.sources.iter().fold(prepared.builder, put);
         prepared.builder = prepared.builder.loose_files(self.loose_files).access(self.access);
         Ok(prepared)
@@ -210,7 +219,8 @@ pub(crate) unsafe fn asked(given: &quakefs_options) -> Result<Asked, Failure> {
             slice(given.over, given.over_count, "over is NULL, or over_count is too large")?,
         )
     };
-    if given.base.is_null() && given.folder.is_null() && given_sources.is_empty() {
+    let has_directories = !given.game_directories.is_null();
+    if given.base.is_null() && given.folder.is_null() && given_sources.is_empty() && !has_directories {
         return Err(Failure::argument("base is NULL, and there are no mounts"));
     }
     // SAFETY: as above
@@ -235,6 +245,12 @@ pub(crate) unsafe fn asked(given: &quakefs_options) -> Result<Asked, Failure> {
         let renamed = |failure: Failure| Failure::argument(format!("{}: rename its folder", failure.text));
         name(folder, what).map_err(renamed)
     };
+    // SAFETY: as above
+    let directories = unsafe { list(given.game_directories) };
+    let directories = directories.into_iter().map(|directory| path(directory, "a game directory"));
+    let game_directories = directories.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    let server_game = folder_name(given.server_game, "the server's game")?;
+    let server_game = Some(server_game).filter(|game| !game.is_empty());
     let names = |of: *const *const c_char, one: &dyn Fn(*const c_char) -> Result<String, Failure>| {
         // SAFETY: as above
         unsafe { list(of) }.into_iter().map(one).collect::<Result<Vec<_>, _>>()
@@ -250,7 +266,10 @@ pub(crate) unsafe fn asked(given: &quakefs_options) -> Result<Asked, Failure> {
         games_exist: is_set(QUAKEFS_GAMES_EXIST),
         ..Options::default()
     };
-    let in_base = options.games.len() + options.missions.len() + options.base_games.len();
+    let in_base = options.games.len()
+        + options.missions.len()
+        + options.base_games.len()
+        + usize::from(server_game.is_some());
     if bases.is_empty() && given.folder.is_null() && in_base > 0 {
         return Err(Failure::argument(
             "base is NULL: games, missions and base games are folders of a base directory",
@@ -284,7 +303,7 @@ pub(crate) unsafe fn asked(given: &quakefs_options) -> Result<Asked, Failure> {
     let sources = given_sources.iter().map(|given| unsafe { source(given, access, &mut places) });
     let sources = sources.collect::<Result<_, _>>()?;
     let surroundings = Surroundings { home, folder, ..Surroundings::of(places.disk()) };
-    Ok(Asked { options, surroundings, sources, access, loose_files })
+    Ok(Asked { options, surroundings, server_game, game_directories, sources, access, loose_files })
 }
 
 #[cfg(feature = "rules")]

@@ -778,6 +778,33 @@ static void looks_for(const char *base)
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT);
 }
 
+/* a server names the game, and its downloads are a game directory of their own */
+static void joins_a_server(const char *base)
+{
+    char downloads[4096];
+    const char *directories[] = {downloads, NULL};
+    quakefs_search_path *quake;
+    quakefs_options options = {.size = sizeof options, .base = base, .engine = "quakeworld", .server_game = "mod"};
+    snprintf(downloads, sizeof downloads, "%s/mod", base);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
+    CHECK(strncmp(layers_of(quake), "mod/pak0.pak;mod/;", 18) == 0);
+    quakefs_free(quake);
+    options.server_game = NULL, options.game_directories = directories;
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
+    CHECK(strncmp(layers_of(quake), "mod/pak0.pak;mod/;", 18) == 0);
+    quakefs_free(quake);
+    options.base = NULL;
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_layer_count(quake) == 2 && strstr(layers_of(quake), "/mod/pak0.pak;"));
+    quakefs_free(quake);
+    options.server_game = "mod";
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "base is NULL"));
+    options.base = base, options.server_game = "latin\xe9";
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "rename"));
+    downloads[0] = '\0', options.server_game = NULL;
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "is empty"));
+}
+
 /* a thread loads from a search path that the game has freed */
 static void *loads_elsewhere(void *context)
 {
@@ -918,6 +945,7 @@ int main(int argc, char **argv)
     damaged(argv[1]);
     not_opened(argv[1]);
     options(argv[1]);
+    joins_a_server(argv[1]);
     looks_for(argv[1]);
     compares(argv[1]);
     changes_game(argv[1]);
