@@ -2,6 +2,7 @@
 
 use std::time::UNIX_EPOCH;
 
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMemoryView, PyString};
 use quakefs::FileData;
@@ -9,6 +10,7 @@ use quakefs::archive::Method;
 use quakefs::watch;
 
 use crate::errors::detached;
+use crate::search_path::SearchPath;
 use crate::{contents, errors, names};
 
 /// One copy of a file, in an archive or loose.
@@ -18,13 +20,7 @@ use crate::{contents, errors, names};
 /// >>> file.layer, file.entry, file.size
 /// ('mymod/pak1.pak', 0, 203)
 #[pyclass(frozen, module = "quakefs")]
-pub(crate) struct File(pub(crate) quakefs::File<'static>);
-
-impl From<&quakefs::File<'_>> for File {
-    fn from(file: &quakefs::File<'_>) -> Self {
-        File(file.clone().into_owned())
-    }
-}
+pub(crate) struct File(pub(crate) quakefs::File<'static>, pub(crate) Py<SearchPath>);
 
 #[pymethods]
 impl File {
@@ -112,9 +108,32 @@ impl File {
         names::fields(slf, &["name", "layer", "entry", "size", "modified", "method", "path"])
     }
 
+    /// Pickles the game and the name. Unpickling mounts the game again, once for all files that are pickled
+    /// together, and finds this copy there; it raises KeyError if it is gone.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Again<'py>)> {
+        let again = py.import("quakefs._quakefs")?.getattr("_copy")?;
+        Ok((again, (self.1.clone_ref(py), self.name(py)?, self.layer().to_owned(), self.entry())))
+    }
+
     fn __repr__(&self) -> String {
         format!("<quakefs.File {} {} bytes>", self.0.location(), self.0.size())
     }
+}
+
+/// The game, the name, the layer and the entry of a copy.
+type Again<'py> = (Py<SearchPath>, Bound<'py, PyString>, String, Option<usize>);
+
+/// The copy of a name in a layer, for the pickle module.
+#[pyfunction]
+pub(crate) fn _copy<'py>(
+    quake: &Bound<'py, SearchPath>,
+    name: Bound<'py, PyAny>,
+    layer: &str,
+    entry: Option<usize>,
+) -> PyResult<File> {
+    let copies = SearchPath::copies(quake, &name)?;
+    let copy = copies.into_iter().find(|copy| copy.layer() == layer && copy.entry() == entry);
+    copy.ok_or_else(|| PyKeyError::new_err((name.unbind(), layer.to_owned())))
 }
 
 impl File {
@@ -125,35 +144,39 @@ impl File {
 
 /// A name whose file differs between two mounts.
 #[pyclass(frozen, module = "quakefs")]
-pub(crate) struct Change(pub(crate) watch::Change);
+pub(crate) struct Change {
+    pub(crate) change: watch::Change,
+    pub(crate) before: Py<SearchPath>,
+    pub(crate) after: Py<SearchPath>,
+}
 
 #[pymethods]
 impl Change {
     /// "added", "removed", "changed", or "moved" if the same bytes now come from another layer.
     #[getter]
     fn kind(&self) -> &'static str {
-        self.0.kind.name()
+        self.change.kind.name()
     }
 
     /// The name.
     #[getter]
     fn name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        names::text(py, self.0.name().as_bytes())
+        names::text(py, self.change.name().as_bytes())
     }
 
     /// The earlier file; None if the name was added.
     #[getter]
-    fn before(&self) -> Option<File> {
-        self.0.before.clone().map(File)
+    fn before(&self, py: Python<'_>) -> Option<File> {
+        self.change.before.clone().map(|file| File(file, self.before.clone_ref(py)))
     }
 
     /// The present file; None if the name was removed.
     #[getter]
-    fn after(&self) -> Option<File> {
-        self.0.after.clone().map(File)
+    fn after(&self, py: Python<'_>) -> Option<File> {
+        self.change.after.clone().map(|file| File(file, self.after.clone_ref(py)))
     }
 
     fn __repr__(&self) -> String {
-        format!("<quakefs.Change {} {}>", self.kind(), self.0.name())
+        format!("<quakefs.Change {} {}>", self.kind(), self.change.name())
     }
 }

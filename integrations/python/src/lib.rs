@@ -32,7 +32,7 @@ mod _quakefs {
     #[pymodule_export]
     use super::errors::BadPakFile;
     #[pymodule_export]
-    use super::file::{Change, File};
+    use super::file::{Change, File, _copy};
     #[pymodule_export]
     use super::mount::{engines, installed, mount};
     #[pymodule_export]

@@ -151,9 +151,9 @@ impl SearchPath {
     ///
     /// >>> quakefs.mount("testdata/game").find("maps/start.bsp").layer
     /// 'id1/pak0.pak'
-    fn find(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Option<File>> {
+    fn find(slf: &Bound<'_, Self>, name: &Bound<'_, PyAny>) -> PyResult<Option<File>> {
         let name = names::bytes(name)?;
-        detached(py, || self.0.search_path.find(&*name).map(|file| File::from(&file)))
+        Ok(files(slf, |quake| quake.find(&*name))?.pop())
     }
 
     /// Every copy of a name, the winner first.
@@ -161,9 +161,9 @@ impl SearchPath {
     /// >>> quake = quakefs.mount("testdata/game", games="mymod")
     /// >>> [file.layer for file in quake.copies("maps/start.bsp")]
     /// ['mymod/pak1.pak', 'mymod/pak0.pak', 'id1/pak0.pak', 'id1/']
-    fn copies(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Vec<File>> {
+    pub(crate) fn copies(slf: &Bound<'_, Self>, name: &Bound<'_, PyAny>) -> PyResult<Vec<File>> {
         let name = names::bytes(name)?;
-        detached(py, || self.0.search_path.copies(&*name).iter().map(File::from).collect())
+        files(slf, |quake| quake.copies(&*name))
     }
 
     /// Which copy of a name wins, which ones it overrides and why, or why none is found.
@@ -265,13 +265,14 @@ impl SearchPath {
     /// >>> quake = quakefs.mount("testdata/game", games="mymod")
     /// >>> [file.name for file in quake.glob("maps/m*.bsp")]
     /// ['maps/mine.bsp', 'maps/mymod1.bsp']
-    fn glob(&self, py: Python<'_>, pattern: &Bound<'_, PyAny>) -> PyResult<Vec<File>> {
-        self.matching(py, &names::pattern(&names::bytes(pattern)?))
+    fn glob(slf: &Bound<'_, Self>, pattern: &Bound<'_, PyAny>) -> PyResult<Vec<File>> {
+        matching(slf, &names::pattern(&names::bytes(pattern)?))
     }
 
     /// All files, the winner for each name, sorted by name.
-    fn files(&self, py: Python<'_>) -> PyResult<Vec<File>> {
-        detached(py, || files(self.0.search_path.files()))
+    #[pyo3(name = "files")]
+    fn all(slf: &Bound<'_, Self>) -> PyResult<Vec<File>> {
+        files(slf, quakefs::SearchPath::files)
     }
 
     /// What is wrong with the game, or probably a mistake. This reads overridden copies, and runs the game's
@@ -357,9 +358,11 @@ impl SearchPath {
     /// >>> changes = quakefs.mount("testdata/game", games="mymod").changes(old)
     /// >>> changes[0].kind, changes[0].name
     /// ('changed', 'config.cfg')
-    fn changes(&self, py: Python<'_>, old: &SearchPath) -> PyResult<Vec<Change>> {
-        let changes = detached(py, || self.0.search_path.changes_since(&old.0.search_path))?;
-        Ok(changes.into_iter().map(Change).collect())
+    fn changes(slf: &Bound<'_, Self>, old: &Bound<'_, Self>) -> PyResult<Vec<Change>> {
+        let (now, then) = (&slf.get().0.search_path, &old.get().0.search_path);
+        let changes = detached(slf.py(), || now.changes_since(then))?;
+        let of = |change| Change { change, before: old.clone().unbind(), after: slf.clone().unbind() };
+        Ok(changes.into_iter().map(of).collect())
     }
 
     /// Mounts the present state of the disk with the same options. Unchanged archives are not opened again.
@@ -423,14 +426,13 @@ impl SearchPath {
 
     /// The files below a folder whose names match a pattern.
     fn _glob(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         folder: &Bound<'_, PyAny>,
         pattern: &Bound<'_, PyAny>,
     ) -> PyResult<Vec<File>> {
         let (folder, pattern) = (names::bytes(folder)?, names::bytes(pattern)?);
         let below = if folder.is_empty() { String::new() } else { names::literal(&folder) + "/" };
-        self.matching(py, &(below + &names::pattern(&pattern)))
+        matching(slf, &(below + &names::pattern(&pattern)))
     }
 
     /// The names in a folder of the merged tree, and whether each is a folder.
@@ -462,11 +464,6 @@ impl SearchPath {
 }
 
 impl SearchPath {
-    fn matching(&self, py: Python<'_>, pattern: &str) -> PyResult<Vec<File>> {
-        let found = detached(py, || self.0.search_path.glob(pattern).map(files))?;
-        found.map_err(|error| errors::raised(py, &error))
-    }
-
     /// The content of a copy, or of the winner of a name.
     pub(crate) fn content(
         &self,
@@ -495,8 +492,29 @@ fn view_of<'py>(mapping: &Bound<'py, SearchPath>, kind: &str) -> PyResult<Bound<
     mapping.py().import("collections.abc")?.getattr(kind)?.call1((mapping,))
 }
 
-fn files<'a>(files: impl Iterator<Item = quakefs::File<'a>>) -> Vec<File> {
-    files.map(|file| File::from(&file)).collect()
+fn matching(quake: &Bound<'_, SearchPath>, pattern: &str) -> PyResult<Vec<File>> {
+    let found = detached(quake.py(), || quake.get().0.search_path.glob(pattern).map(owned))?;
+    Ok(of_game(quake, found.map_err(|error| errors::raised(quake.py(), &error))?))
+}
+
+/// Files of a game, found without the interpreter's lock.
+fn files<'q, I>(
+    quake: &'q Bound<'_, SearchPath>,
+    find: impl FnOnce(&'q quakefs::SearchPath) -> I + Send,
+) -> PyResult<Vec<File>>
+where
+    I: IntoIterator<Item = quakefs::File<'q>>,
+{
+    let search_path = &quake.get().0.search_path;
+    Ok(of_game(quake, detached(quake.py(), || owned(find(search_path)))?))
+}
+
+fn owned<'q>(files: impl IntoIterator<Item = quakefs::File<'q>>) -> Vec<quakefs::File<'static>> {
+    files.into_iter().map(quakefs::File::into_owned).collect()
+}
+
+fn of_game(quake: &Bound<'_, SearchPath>, files: Vec<quakefs::File<'static>>) -> Vec<File> {
+    files.into_iter().map(|file| File(file, quake.clone().unbind())).collect()
 }
 
 /// An archive, or the loose files of a folder.

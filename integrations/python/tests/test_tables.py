@@ -154,6 +154,23 @@ def test_a_game_is_pickled_by_its_options(base):
     assert options.keys() == {"base", "disk", "listed", "mapped", "engine", "games", "mounts"}
 
 
+def test_files_are_pickled_with_their_game(base):
+    (base / "mod").mkdir()
+    (base / "mod/default.cfg").write_bytes(b"mine")
+    quake = quakefs.mount(base, games="mod")
+    copies = quake.copies("default.cfg")
+    assert len(copies) > 1
+    again = pickle.loads(pickle.dumps(copies + quake.glob("*.cfg")))
+    assert [file._asdict() for file in again] == [file._asdict() for file in copies + quake.glob("*.cfg")]
+    assert [bytes(file.read()) for file in again[:2]] == [bytes(file.read()) for file in copies[:2]]
+    # the game is mounted once for all of them
+    assert len({id(file.__reduce__()[1][0]) for file in again}) == 1
+    pickled = pickle.dumps(copies[0])
+    (base / "mod/default.cfg").unlink()
+    with pytest.raises(KeyError, match="default.cfg"):
+        pickle.loads(pickled)
+
+
 def test_notebooks_show_tables_and_run_nothing(tmp_path, quake):
     html = quake._repr_html_()
     assert html.count("<tr>") == 1 + len(quake.layers) and "mymod/pak1.pak" in html
