@@ -45,9 +45,10 @@ pub(crate) fn report(search_paths: &[&SearchPath], console: &mut Console<'_>) {
 
 /// The findings of the mount that [`report`] does not print.
 pub(crate) fn unreported(search_path: &SearchPath) -> impl Iterator<Item = &Finding> {
-    let stop = search_path.findings().find(|finding| finding.stops_engine);
+    let stops = quakefs::why::starts(search_path).err().unwrap_or_default();
+    let stop = stops.into_iter().next().map(|stop| stop.location);
     search_path.findings().filter(move |finding| {
-        let is_first_stop = stop.is_some_and(|stop| std::ptr::eq(stop, *finding));
+        let is_first_stop = stop.as_ref() == Some(&finding.location);
         let is_reported =
             is_missing(finding) || is_not_opened(finding) || matches!(finding.kind, FindingKind::NotUsed(_));
         !is_first_stop && (finding.stops_engine || !is_reported)

@@ -244,15 +244,7 @@ impl Leftover {
     pub fn of(path: &str) -> Option<Leftover> {
         let path = path.to_ascii_lowercase();
         let name = path.rsplit('/').next().unwrap_or_default();
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        // `pak0 (2)` and `pak0 copy 2` are copies, and `pak0` is none
-        let is_digit = |letter: char| letter.is_ascii_digit();
-        let stem = match stem.strip_suffix(')').and_then(|start| start.rsplit_once('(')) {
-            Some((start, number)) if !number.is_empty() && number.chars().all(is_digit) => {
-                format!("{start}()")
-            }
-            _ => stem.trim_end_matches(is_digit).trim_end().to_owned(),
-        };
+        let (stem, _) = unnumbered(name);
         let is = |place: &Is, word: &str| match place {
             Is::Part => path.split('/').any(|part| part == word),
             Is::Start => path.split('/').any(|part| part.starts_with(word)),
@@ -264,11 +256,39 @@ impl Leftover {
         row.map(|(leftover, ..)| *leftover)
     }
 
+    /// The path, in lower case, of the file of which this one is a second copy by its name: `id1/pak0.pak` for
+    /// `id1/pak0 (2).pak`. If there is no such file, the copy is the only one.
+    #[must_use]
+    pub fn original(path: &str) -> Option<String> {
+        let path = path.to_ascii_lowercase();
+        let (folder, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
+        let (stem, extension) = unnumbered(name);
+        let of_copies = LEFTOVERS.iter().filter(|(of, ..)| *of == Leftover::Copy);
+        let original = of_copies.flat_map(|(_, place, words)| words.iter().map(move |word| (place, word)));
+        let mut original = original.filter_map(|(place, word)| match place {
+            Is::NameStart => name.strip_prefix(word).map(str::to_owned),
+            _ => stem.strip_suffix(word).map(|stem| format!("{}{extension}", stem.trim_end())),
+        });
+        Some(format!("{folder}{}", original.next()?))
+    }
+
     /// Whether nobody made it, so that nothing is lost if it is removed.
     #[must_use]
     pub fn is_of_nobody(self) -> bool {
         matches!(self, Leftover::OfMac | Leftover::OfWindows | Leftover::Unfinished)
     }
+}
+
+/// A name without its extension and the number of a copy, and the extension with its dot: `pak0 (2)` and
+/// `pak0 copy 2` are copies, and `pak0` is none.
+fn unnumbered(name: &str) -> (String, &str) {
+    let (stem, extension) = name.split_at(name.rfind('.').unwrap_or(name.len()));
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let stem = match stem.strip_suffix(')').and_then(|start| start.rsplit_once('(')) {
+        Some((start, number)) if !number.is_empty() && number.chars().all(is_digit) => format!("{start}()"),
+        _ => stem.trim_end_matches(is_digit).trim_end().to_owned(),
+    };
+    (stem, extension)
 }
 
 impl fmt::Display for Leftover {

@@ -679,6 +679,9 @@ fn is_outside(error: &Error) -> bool {
 const MOST_RENAMES: usize = 64;
 
 fn renumber(at: &Location, renames: &[(String, String)]) -> Advice {
+    if renames.is_empty() {
+        return Advice::archives(beside(at, "").layer_name(), "the game");
+    }
     if let [(first, to), ..] = renames
         && renames.len() > MOST_RENAMES
     {
@@ -691,8 +694,10 @@ fn renumber(at: &Location, renames: &[(String, String)]) -> Advice {
 
 #[expect(clippy::ref_option, reason = "as the table has it")]
 fn number(at: &Location, free: &Option<String>) -> Advice {
+    let own = own_name(at);
     match free {
-        _ if Leftover::of(&own_name(at)).is_some() => {
+        // a copy under the name of an original that is there
+        free if Leftover::of(&own).is_some() && Leftover::original(&own).as_ref() != free.as_ref() => {
             Advice::Tell("give it a name of its own if the game is to load it".into())
         }
         Some(free) => Advice::rename(at, free),

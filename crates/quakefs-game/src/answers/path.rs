@@ -5,7 +5,7 @@ use std::fmt;
 #[cfg(feature = "fs")]
 use quakefs::rules::{UserDirectory, UserLookedAt};
 use quakefs::sentences::printable;
-use quakefs::why::{pk3_checksum, registration, starts};
+use quakefs::why::{Registration, pk3_checksum, registration, starts};
 use quakefs::{Archive, Engine, Layer, Layout, SearchPath};
 use quakefs_installed::Known;
 use serde::Serialize;
@@ -216,7 +216,10 @@ impl Game {
     #[must_use]
     pub fn path(&self) -> PathAnswer {
         let rules = self.rules();
-        let registration = registration(&self.search_path);
+        let starts = starts(&self.search_path).is_ok();
+        // while an archive is missing, nobody knows
+        let is_known = |found: &Registration| starts || *found != Registration::Shareware;
+        let registration = registration(&self.search_path).filter(is_known);
         PathAnswer {
             chosen: self.chosen(),
             layers: self.layers(),
@@ -230,7 +233,7 @@ impl Game {
                 reason: Registered { registration, rules }.to_string(),
             }),
             findings: self.findings(),
-            starts: starts(&self.search_path).is_ok(),
+            starts,
         }
     }
 }

@@ -438,8 +438,15 @@ impl Assembler<'_, '_> {
             let other = format!("{prefix}{other}");
             self.report(format!("{prefix}{file}"), FindingKind::DiskOrder { other });
         }
-        for (file, why) in order.skipped {
+        for (file, mut why) in order.skipped {
             let (name, path) = (format!("{prefix}{file}"), path.join(&file));
+            // of the game itself the first archive is missing, and another one does not take its place
+            if let Skipped::AfterGap { missing, renames } = &mut why
+                && is_lowest
+                && rules.archives.sets.iter().any(|set| set.is_first(missing))
+            {
+                *renames = Arc::default();
+            }
             self.assembly.steps.push(match listing.kind(&file) {
                 Some(FileKind::File) | None => {
                     let look =
@@ -667,12 +674,16 @@ mod tests {
     fn an_archive_is_probed_only_if_the_result_depends_on_it() {
         let asked = check(Engine::DarkPlaces, "", "id1: a.pak b.pak", &["id1/a.pak", "id1/b.pak", "id1/"]);
         assert!(asked.is_empty(), "{asked:?}");
-        let lines = &[
-            "id1/",
-            "(id1/pak1.pak: AfterGap { missing: \"pak0.pak\", renames: [(\"pak1.pak\", \"pak0.pak\")] })",
-        ];
+        let lines = &["id1/", "(id1/pak1.pak: AfterGap { missing: \"pak0.pak\", renames: [] })"];
         let asked = check(Engine::WinQuake, "", "id1: pak1.pak", lines);
         assert!(asked.is_empty(), "{asked:?}");
+        let lines = &[
+            "id1/",
+            "id1/pak0.pak",
+            "mod/",
+            "(mod/pak1.pak: AfterGap { missing: \"pak0.pak\", renames: [(\"pak1.pak\", \"pak0.pak\")] })",
+        ];
+        check(Engine::WinQuake, "mod", "id1: pak0.pak; mod: pak1.pak", lines);
     }
 
     #[test]

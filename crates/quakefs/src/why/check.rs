@@ -55,7 +55,6 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
         let kind = FindingKind::Companion { level, because: copy.because };
         finding(&listed, copy.file.location(), kind)
     }));
-    findings.extend(at_start(&listed));
     findings.extend(of_link_loops(&listed));
     let portability = portability(&listed, &files);
     let mut said: Vec<&Location> = portability.iter().map(|finding| &finding.location).collect();
@@ -86,6 +85,13 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
         finding(search_path, Location::layer(layer.name()), FindingKind::Archive(kind))
     }));
     say_leftovers(&listed, &files, &mut findings);
+    // what keeps the engine from starting says all about its archive
+    let at_start = at_start(&listed);
+    findings.retain(|found| {
+        !matches!(found.location, Location::Archive(_))
+            || at_start.iter().all(|start| start.location != found.location)
+    });
+    findings.extend(at_start);
     let order = |finding: &Finding| (!finding.stops_engine, Reverse(finding.severity));
     findings.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.location.cmp(&b.location)));
     findings
@@ -104,6 +110,13 @@ fn say_leftovers(search_path: &SearchPath, files: &[File<'_>], findings: &mut Ve
     let leftovers = loose.chain(archives).filter_map(|at| {
         let name = at.to_string();
         let leftover = Leftover::of(&name).filter(|_| !layers.contains(&*name))?;
+        // the only copy of an archive is no leftover
+        let is_archive = search_path.rules().archives.is_archive_name(&name);
+        let original = Leftover::original(&name).filter(|_| is_archive);
+        if original.is_some_and(|original| !layers.iter().any(|layer| layer.eq_ignore_ascii_case(&original)))
+        {
+            return None;
+        }
         Some((name, finding(search_path, at, FindingKind::Leftover(leftover))))
     });
     let leftovers: BTreeMap<_, _> = leftovers.collect();

@@ -1,9 +1,10 @@
 //! Whether the engine starts.
 
 use md4::{Digest as _, Md4};
-use pak_format::EntryName;
+use pak_format::{EntryName, Severity};
 
 use super::registration::{Registration, is_modified, is_shareware, registration};
+use super::skipped::skipped_archives;
 use crate::archive::ArchiveKind;
 use crate::findings::{FindingKind, Location};
 use crate::rules::{Editions, EngineStop, NeededArchives};
@@ -21,12 +22,70 @@ use crate::{Archive, Finding, Layer, SearchPath};
 /// # Errors
 /// The findings that stop the engine, in the order of the mount.
 pub fn starts(search_path: &SearchPath) -> Result<(), Vec<Finding>> {
-    let registration = of_registration(search_path)
-        .filter(|_| registration(search_path) != Some(Registration::Shareware) || is_shareware(search_path));
+    let is_complete = || {
+        registration(search_path) != Some(Registration::Shareware)
+            || is_shareware(search_path)
+            || !left_out(search_path, &registered(search_path)).is_empty()
+    };
+    let registration = of_registration(search_path).filter(|_| is_complete());
     let needed = if has_base_game(search_path) { of_needed(search_path) } else { Vec::new() };
-    let findings = search_path.findings().chain(&registration).chain(&needed);
+    let late = with_causes(search_path, registration.into_iter().chain(needed).collect());
+    let mount =
+        search_path.findings().filter(|found| late.iter().all(|late| late.location != found.location));
+    let findings = mount.chain(&late);
     let stopping: Vec<_> = findings.filter(|finding| finding.stops_engine).cloned().collect();
     if stopping.is_empty() { Ok(()) } else { Err(stopping) }
+}
+
+/// Findings about files that are missing, or in their place the archives of the game that the engine leaves
+/// out, if they have such a file or cannot be read.
+fn with_causes(search_path: &SearchPath, findings: Vec<Finding>) -> Vec<Finding> {
+    let mut missing: Vec<String> = Vec::new();
+    for found in &findings {
+        match &found.kind {
+            FindingKind::MissingToStart { others, more } if more.is_empty() => {
+                missing.extend(found.location.name().map(|name| name.to_string()));
+                missing.extend_from_slice(others);
+            }
+            FindingKind::StopsAt(EngineStop::Unregistered) | FindingKind::Shareware { .. } => {
+                missing.extend(registered(search_path));
+            }
+            _ => {}
+        }
+    }
+    let causes = if missing.is_empty() { Vec::new() } else { left_out(search_path, &missing) };
+    if causes.is_empty() { findings } else { causes }
+}
+
+/// The file that marks a registered copy, if the engine looks for one.
+fn registered(search_path: &SearchPath) -> Vec<String> {
+    let registered = search_path.rules().registered.as_ref();
+    registered.map(|registered| registered.file.to_string()).into_iter().collect()
+}
+
+/// The archives that the engine leaves out although they have one of these files, and those of the base game
+/// that cannot be read.
+fn left_out(search_path: &SearchPath, names: &[String]) -> Vec<Finding> {
+    let case = search_path.rules().archives.case;
+    let has = |archive: &Archive| {
+        archive.entries().any(|entry| names.iter().any(|name| entry.is_named(name.as_bytes(), case)))
+    };
+    let with_one = skipped_archives(search_path).filter(|(.., archive)| has(archive));
+    let base = &search_path.rules().directories.base;
+    let is_unread = |found: &&Finding| {
+        let folder = found.location.layer_name().split_once('/').map(|(folder, _)| folder);
+        folder.is_some_and(|folder| base.iter().any(|base| base == folder))
+            && matches!(found.location, Location::Archive(_))
+            && (found.stops_engine || matches!(found.kind, FindingKind::WrongArchive { .. }))
+    };
+    let unread = search_path.findings().filter(is_unread);
+    let mut causes: Vec<_> = unread.chain(with_one.map(|(_, finding, _)| finding)).cloned().collect();
+    causes.sort_by(|one, other| one.location.cmp(&other.location));
+    causes.dedup_by(|one, other| one.location == other.location);
+    for cause in &mut causes {
+        (cause.severity, cause.stops_engine) = (Severity::Error, true);
+    }
+    causes
 }
 
 fn of_registration(search_path: &SearchPath) -> Option<Finding> {
@@ -67,11 +126,12 @@ fn finding(search_path: &SearchPath, place: Location, kind: FindingKind) -> Find
 /// What stops the engine before it plays: its registration, or else missing files and archives of the base
 /// game, or their edition.
 pub(super) fn at_start(search_path: &SearchPath) -> Vec<Finding> {
-    match of_registration(search_path) {
+    let findings = match of_registration(search_path) {
         // an engine that stops there does not come to the others
         Some(found) if found.stops_engine => vec![found],
         found => found.into_iter().chain(of_needed(search_path)).collect(),
-    }
+    };
+    with_causes(search_path, findings)
 }
 
 /// Whether enough of the base game is here to expect the rest: a file that the engine needs or that is known
@@ -81,10 +141,11 @@ pub(super) fn at_start(search_path: &SearchPath) -> Vec<Finding> {
 pub fn has_base_game(search_path: &SearchPath) -> bool {
     let rules = search_path.rules();
     let Some(needed) = rules.needed.known() else { return false };
-    let is_there = |name: &str| search_path.find(name).is_some();
     let of_family = rules.family.iter().flat_map(|family| family.base_files.iter());
-    needed.choices_to_start().flatten().any(|name| is_there(&name))
-        || of_family.into_iter().any(|name| is_there(name))
+    let names = needed.choices_to_start().flatten().chain(of_family.map(ToString::to_string));
+    let names: Vec<String> = names.chain(registered(search_path)).collect();
+    names.iter().any(|name| search_path.find(name).is_some())
+        || !left_out(search_path, &names).is_empty()
         || mounted(search_path).any(|(directory, file, _)| {
             let is_needed = |needed: &NeededArchives| {
                 needed.directory == directory
