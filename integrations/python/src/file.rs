@@ -2,7 +2,6 @@
 
 use std::time::UNIX_EPOCH;
 
-use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMemoryView, PyString};
 use quakefs::FileData;
@@ -10,7 +9,6 @@ use quakefs::archive::Method;
 use quakefs::watch;
 
 use crate::errors::detached;
-use crate::search_path::SearchPath;
 use crate::{contents, errors, names};
 
 /// One copy of a file, in an archive or loose.
@@ -20,7 +18,11 @@ use crate::{contents, errors, names};
 /// >>> file.layer, file.entry, file.size
 /// ('mymod/pak1.pak', 0, 203)
 #[pyclass(frozen, module = "quakefs")]
-pub(crate) struct File(pub(crate) quakefs::File<'static>, pub(crate) Py<SearchPath>);
+pub(crate) struct File(
+    pub(crate) quakefs::File<'static>,
+    /// Its game.
+    pub(crate) Py<PyAny>,
+);
 
 #[pymethods]
 impl File {
@@ -121,20 +123,7 @@ impl File {
 }
 
 /// The game, the name, the layer and the entry of a copy.
-type Again<'py> = (Py<SearchPath>, Bound<'py, PyString>, String, Option<usize>);
-
-/// The copy of a name in a layer, for the pickle module.
-#[pyfunction]
-pub(crate) fn _copy<'py>(
-    quake: &Bound<'py, SearchPath>,
-    name: Bound<'py, PyAny>,
-    layer: &str,
-    entry: Option<usize>,
-) -> PyResult<File> {
-    let copies = SearchPath::copies(quake, &name)?;
-    let copy = copies.into_iter().find(|copy| copy.layer() == layer && copy.entry() == entry);
-    copy.ok_or_else(|| PyKeyError::new_err((name.unbind(), layer.to_owned())))
-}
+type Again<'py> = (Py<PyAny>, Bound<'py, PyString>, String, Option<usize>);
 
 impl File {
     fn content(&self, py: Python<'_>) -> PyResult<FileData> {
@@ -145,9 +134,9 @@ impl File {
 /// A name whose file differs between two mounts.
 #[pyclass(frozen, module = "quakefs")]
 pub(crate) struct Change {
-    pub(crate) change: watch::Change,
-    pub(crate) before: Py<SearchPath>,
-    pub(crate) after: Py<SearchPath>,
+    pub(crate) found: watch::Change,
+    pub(crate) before: Py<PyAny>,
+    pub(crate) after: Py<PyAny>,
 }
 
 #[pymethods]
@@ -155,28 +144,28 @@ impl Change {
     /// "added", "removed", "changed", or "moved" if the same bytes now come from another layer.
     #[getter]
     fn kind(&self) -> &'static str {
-        self.change.kind.name()
+        self.found.kind.name()
     }
 
     /// The name.
     #[getter]
     fn name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        names::text(py, self.change.name().as_bytes())
+        names::text(py, self.found.name().as_bytes())
     }
 
     /// The earlier file; None if the name was added.
     #[getter]
     fn before(&self, py: Python<'_>) -> Option<File> {
-        self.change.before.clone().map(|file| File(file, self.before.clone_ref(py)))
+        self.found.before.clone().map(|file| File(file, self.before.clone_ref(py)))
     }
 
     /// The present file; None if the name was removed.
     #[getter]
     fn after(&self, py: Python<'_>) -> Option<File> {
-        self.change.after.clone().map(|file| File(file, self.after.clone_ref(py)))
+        self.found.after.clone().map(|file| File(file, self.after.clone_ref(py)))
     }
 
     fn __repr__(&self) -> String {
-        format!("<quakefs.Change {} {}>", self.kind(), self.change.name())
+        format!("<quakefs.Change {} {}>", self.kind(), self.found.name())
     }
 }

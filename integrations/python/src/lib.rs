@@ -32,13 +32,13 @@ mod _quakefs {
     #[pymodule_export]
     use super::errors::BadPakFile;
     #[pymodule_export]
-    use super::file::{Change, File, _copy};
+    use super::file::{Change, File};
     #[pymodule_export]
     use super::mount::{engines, installed, mount};
     #[pymodule_export]
     use super::place::{Placed, place, undo};
     #[pymodule_export]
-    use super::search_path::{Layer, SearchPath};
+    use super::search_path::{_copy, Layer, SearchPath};
 
     #[pymodule_export]
     const __VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyKeyError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
 use quakefs::FileData;
@@ -361,7 +361,11 @@ impl SearchPath {
     fn changes(slf: &Bound<'_, Self>, old: &Bound<'_, Self>) -> PyResult<Vec<Change>> {
         let (now, then) = (&slf.get().0.search_path, &old.get().0.search_path);
         let changes = detached(slf.py(), || now.changes_since(then))?;
-        let of = |change| Change { change, before: old.clone().unbind(), after: slf.clone().unbind() };
+        let of = |found| Change {
+            change,
+            before: old.clone().into_any().unbind(),
+            after: slf.clone().into_any().unbind(),
+        };
         Ok(changes.into_iter().map(of).collect())
     }
 
@@ -492,8 +496,23 @@ fn view_of<'py>(mapping: &Bound<'py, SearchPath>, kind: &str) -> PyResult<Bound<
     mapping.py().import("collections.abc")?.getattr(kind)?.call1((mapping,))
 }
 
+/// The copy of a name in a layer, for the pickle module.
+#[pyfunction]
+pub(crate) fn _copy<'py>(
+    quake: &Bound<'py, SearchPath>,
+    name: Bound<'py, PyAny>,
+    layer: &str,
+    entry: Option<usize>,
+) -> PyResult<File> {
+    let copies = SearchPath::copies(quake, &name)?;
+    let is_it = |copy: &File| copy.0.layer().name() == layer && copy.0.entry() == entry;
+    let copy = copies.into_iter().find(is_it);
+    copy.ok_or_else(|| PyKeyError::new_err((name.unbind(), layer.to_owned())))
+}
+
 fn matching(quake: &Bound<'_, SearchPath>, pattern: &str) -> PyResult<Vec<File>> {
-    let found = detached(quake.py(), || quake.get().0.search_path.glob(pattern).map(owned))?;
+    let search_path = &quake.get().0.search_path;
+    let found = detached(quake.py(), || search_path.glob(pattern).map(owned))?;
     Ok(of_game(quake, found.map_err(|error| errors::raised(quake.py(), &error))?))
 }
 
@@ -514,7 +533,7 @@ fn owned<'q>(files: impl IntoIterator<Item = quakefs::File<'q>>) -> Vec<quakefs:
 }
 
 fn of_game(quake: &Bound<'_, SearchPath>, files: Vec<quakefs::File<'static>>) -> Vec<File> {
-    files.into_iter().map(|file| File(file, quake.clone().unbind())).collect()
+    files.into_iter().map(|file| File(file, quake.clone().into_any().unbind())).collect()
 }
 
 /// An archive, or the loose files of a folder.

@@ -173,7 +173,7 @@ typedef struct {
   size_t over_count;
   // The folder of the engine's program, in which some engines look for files; NULL for none.
   const char *program_directory;
-  // The game that a server names, in place of `games`, for engines whose protocol names one; NULL for none.
+  // The game that a server names, in place of `games`, for engines whose protocol names one. NULL: none.
   const char *server_game;
   // Folders above the engine's game directories and below `mounts`, each with its archives and loose files
   // by the rules for a game directory, such as the downloads of a server. The lowest first.

@@ -117,7 +117,7 @@ pub struct quakefs_options {
     pub over_count: usize,
     /// The folder of the engine's program, in which some engines look for files; NULL for none.
     pub program_directory: *const c_char,
-    /// The game that a server names, in place of `games`, for engines whose protocol names one; NULL for none.
+    /// The game that a server names, in place of `games`, for engines whose protocol names one. NULL: none.
     pub server_game: *const c_char,
     /// Folders above the engine's game directories and below `mounts`, each with its archives and loose files
     /// by the rules for a game directory, such as the downloads of a server. The lowest first.
