@@ -188,7 +188,8 @@ engines! {
 
     /// MVDSV 1.11, a server for `QuakeWorld`. It was run as 0.35, whose file code is the same.
     Mvdsv = "mvdsv",
-        AsOf { version: "MVDSV 1.11", commit: "11166a7", date: "2025-02-27", run: &[RANDOM, BY_HAND, STARTS] },
+        AsOf { version: "MVDSV 1.11", commit: "11166a7", date: "2025-02-27",
+            run: &[RANDOM, BY_HAND, STARTS] },
         quakeworld::MVDSV, programs "mvdsv";
 
     /// ezQuake, the source of 2026.
@@ -292,7 +293,8 @@ engines! {
 
     /// OpenArena, on its ioquake3.
     OpenArena = "openarena" | "oa",
-        AsOf { version: "OpenArena, on ioquake3", commit: "70d07d9", date: "2022-11-23", run: &[RANDOM, STARTS] },
+        AsOf { version: "OpenArena, on ioquake3", commit: "70d07d9", date: "2022-11-23",
+            run: &[RANDOM, STARTS] },
         quake3::OPENARENA, programs "openarena", titles quake3::TITLES_OF_OPENARENA;
 
     /// ET: Legacy, the engine of Wolfenstein: Enemy Territory.
@@ -318,7 +320,8 @@ engines! {
 
     /// iortcw, the multiplayer engine of Return to Castle Wolfenstein.
     IoRtcw = "iortcw" | "rtcw",
-        AsOf { version: "iortcw 1.51d, server", commit: "a4e6f501", date: "2024-03-12", run: &[RANDOM, STARTS] },
+        AsOf { version: "iortcw 1.51d, server", commit: "a4e6f501", date: "2024-03-12",
+            run: &[RANDOM, STARTS] },
         quake3::IORTCW, programs "iowolfmp" | "iowolfded", titles quake3::TITLES_OF_WOLFENSTEIN;
 
     /// iortcw, the single player engine of Return to Castle Wolfenstein.
