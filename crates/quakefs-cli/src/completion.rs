@@ -106,7 +106,11 @@ impl Line {
         let (command, found) = parse_unfinished(&self.words)?;
         let engine = takes(&command, "engine").then(|| EngineArgs::from_arg_matches(&found));
         let folders = takes(&command, "basedir").then(|| FolderArgs::from_arg_matches(&found))?;
-        Some(GameArgs { folders: folders.ok()?, engine: engine.transpose().ok()?.unwrap_or_default() })
+        Some(GameArgs {
+            folders: folders.ok()?,
+            engine: engine.transpose().ok()?.unwrap_or_default(),
+            asks: None,
+        })
     }
 
     /// Runs a query with a console that prints nothing.

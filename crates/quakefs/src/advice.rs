@@ -5,6 +5,7 @@ use std::path::is_separator;
 use pak_format::Layout;
 use pak_format::name::with_slashes;
 
+use crate::content::ContentType;
 use crate::location::Location;
 use crate::rules::{Host, Text};
 use crate::shell::{Shell, listed, one_of};
@@ -426,10 +427,13 @@ fn clean_name(name: &[u8], most: usize) -> String {
 /// system reads differently, and at most so many bytes.
 fn plain_name(name: &[u8], most: usize) -> String {
     let slashed = with_slashes(name);
+    // nobody requests a text by name
+    let keeps_case = !ContentType::of(name).is_requested();
     let parts = slashed.split(|&byte| byte == b'/').filter(|part| !part.iter().all(|&byte| byte == b'.'));
     let parts = parts.map(|part| {
         let plain = part.iter().map(|&byte| match byte {
             b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' | b'_' | b'+' | b'!' | b'#' | b'(' | b')' => byte as char,
+            b'A'..=b'Z' if keeps_case => byte as char,
             b'A'..=b'Z' => byte.to_ascii_lowercase() as char,
             _ => '_',
         });

@@ -142,6 +142,13 @@ impl ContentType {
         let found = TABLE.binary_search_by_key(&extension, |(known, _)| *known);
         found.ok().and_then(|place| TABLE.get(place)).map_or(ContentType::Other, |&(_, content)| content)
     }
+
+    /// Whether games request such files by name: people read texts and sources, and engines look for archives
+    /// by rules.
+    pub(crate) fn is_requested(self) -> bool {
+        use ContentType::{Archive, Map, Other, Source, Text};
+        !matches!(self, Archive | Map | Other | Source | Text)
+    }
 }
 
 impl fmt::Display for ContentType {

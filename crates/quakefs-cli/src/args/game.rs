@@ -29,6 +29,9 @@ pub(crate) struct GameArgs {
     pub(crate) folders: FolderArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
+    /// The command that asks for names, for advice with another name.
+    #[arg(skip)]
+    pub(crate) asks: Option<&'static str>,
 }
 
 /// The folders and archives of the game.
@@ -55,7 +58,9 @@ pub(crate) struct FolderArgs {
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
     basegame: Vec<String>,
     /// A mod's folder in the base directory, like -game of the engine; may be repeated
-    #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
+    // a shell that completes the name adds a slash
+    #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true,
+        value_parser = |name: &str| Ok::<_, String>(without_slash(name)))]
     game: Vec<String>,
     /// A setting of the engine, like its `+set`: `fs_basegame=missionpack`; `quakefs engines NAME` explains
     /// them; may be repeated
@@ -108,6 +113,11 @@ pub(crate) struct EngineArgs {
 }
 
 impl GameArgs {
+    /// The same, with advice to ask by this command instead of `which`.
+    pub(crate) fn asking(&self, command: &'static str) -> Self {
+        GameArgs { asks: Some(command), ..self.clone() }
+    }
+
     /// Opens the game, and warns of problems of the game as a whole.
     pub(crate) fn open(&self, console: &mut Console<'_>) -> Result<Game, Failure> {
         let game = self.open_quietly(console)?;
@@ -239,7 +249,8 @@ impl FolderArgs {
         let settings = settings.iter().map(|setting| ("--set", &**setting));
         let games = self.game.iter().map(|game| ("--game", &**game));
         let missions = self.missions().map(|flag| ("--mission", flag));
-        let named = games.chain(missions).filter(|_| other.is_none());
+        let is_of_other = other.is_some_and(|(option, _)| option != "--over");
+        let named = games.chain(missions).filter(|_| !is_of_other);
         let overs: Vec<String> = self.over.iter().map(Over::to_string).collect();
         let overs = overs.iter().map(|over| ("--over", &**over));
         let mounts = self.mount.iter().map(|path| ("--mount", path.as_str()));
@@ -303,6 +314,12 @@ fn engine_of_variable(environment: &Environment) -> Result<Option<Engine>, Failu
     })
 }
 
+/// The name of a folder without the slash at its end.
+fn without_slash(name: &str) -> String {
+    let separators: &[char] = if cfg!(windows) { &['/', '\\'] } else { &['/'] };
+    Some(name.trim_end_matches(separators)).filter(|trimmed| !trimmed.is_empty()).unwrap_or(name).to_owned()
+}
+
 /// The most bytes of a rule file.
 const RULES_SIZE: u64 = 1 << 20;
 
@@ -348,6 +365,7 @@ fn current_folder(shell: &Path) -> Option<Utf8PathBuf> {
 
 impl Shell for GameArgs {
     fn command(&self, name: &str, other: Option<(&str, &str)>) -> String {
+        let name = if name == "which" { self.asks.unwrap_or(name) } else { name };
         self.folders.suggest_with(&self.engine, other, name)
     }
 

@@ -19,7 +19,7 @@ struct ContentRow {
 }
 
 pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let game = game.open(console)?;
+    let game = game.asking("cat").open(console)?;
     let search_path = &game.search_path;
     let (mut exit, mut is_unexplained) = (Exit::Done, false);
     for name in &args.names {

@@ -29,7 +29,7 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     if !is_folder(output) && !args.dry_run {
         check_output(output, args.overwrite, console)?;
     }
-    let game = game.open(console)?;
+    let game = game.asking("needs").open(console)?;
     let search_path = &game.search_path;
     if !is_folder(output) && !is_stdout(output) {
         check_kind(output, search_path.rules())?;
@@ -69,7 +69,7 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     }
     let is_complete = closure.missing().is_empty() && is_known && exit.max(found) == Exit::Done;
     let writes = is_complete || args.incomplete;
-    let mut exit = if writes { Exit::Done } else { Exit::NotFound };
+    let mut exit = if writes { found } else { Exit::NotFound };
     let replaced = output::size_of_replaced(output);
     if is_folder(output) && (writes || args.dry_run) {
         exit = exit.max(folder(&closure, output, game.archives(), args, console)?);

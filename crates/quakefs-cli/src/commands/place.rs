@@ -36,10 +36,13 @@ fn of_file(file: &Utf8Path, args: &Place, console: &mut Console<'_>) -> Result<E
         console.error(&Message { text: answer.to_string(), help: answer.help.clone() });
         return Ok(Exit::NotFound);
     }
+    // in the game that fits the levels
+    let start = effects.as_ref().and_then(|effects| effects.start.as_ref());
+    let starts = start.map_or(&*answer.starts, std::slice::from_ref);
     output::answer(console, "placed", &answer.parts, |console| {
-        print(answer, placed.base.as_deref(), console)
+        print(answer, starts, placed.base.as_deref(), console)
     })?;
-    output::answer(console, "start", &answer.starts, |_| Ok(()))?;
+    output::answer(console, "start", starts, |_| Ok(()))?;
     output::answer(console, "existing", answer.existing.as_slice(), |_| Ok(()))?;
     if args.write && placed.base.is_none() {
         placed.check_write()?;
@@ -84,7 +87,12 @@ fn write(placed: &Placed, console: &mut Console<'_>) -> Result<Exit, Failure> {
     Ok(if is_whole { exit } else { exit.max(Exit::Failed) })
 }
 
-fn print(answer: &PlaceAnswer, base: Option<&Utf8Path>, console: &mut Console<'_>) -> Result<(), Failure> {
+fn print(
+    answer: &PlaceAnswer,
+    starts: &[StartRow],
+    base: Option<&Utf8Path>,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
     writeln!(console.out, "{}: for {}", printable(&answer.file), answer.family)?;
     for part in &answer.parts {
         let to = base.map_or_else(|| part.to.clone(), |base| base.join(&part.to).to_string());
@@ -98,7 +106,7 @@ fn print(answer: &PlaceAnswer, base: Option<&Utf8Path>, console: &mut Console<'_
         let names = some(answer.left.iter().map(String::as_str));
         writeln!(console.out, "  {files} {verb} in the download: {}", printable(&names))?;
     }
-    for StartRow { words, .. } in &answer.starts {
+    for StartRow { words, .. } in starts {
         let words = [&*answer.program].into_iter().chain(words.iter().map(String::as_str));
         writeln!(console.out, "  start it with: {}", command_line(words))?;
     }

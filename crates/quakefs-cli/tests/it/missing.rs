@@ -204,3 +204,50 @@ fn another_game_of_the_base_directory_has_the_name() {
     let command = answer.err().split('`').nth(1).unwrap().strip_prefix("quakefs ").unwrap().to_owned();
     assert_eq!(run(&words(&command)).exit, Exit::Done, "{command}");
 }
+
+#[test]
+fn a_name_that_begins_with_a_game_directory_leads_into_it() {
+    let quake = game("id1/pak0.pak: a sound/misc/b.wav; mod/pak0.pak: a; mod/pak2.pak: c");
+    let help = |line: &str| {
+        let answer = quake.run(&format!("--basedir [DIR] --engine quakespasm {line}"));
+        answer
+            .err()
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("help: "))
+            .collect::<Vec<_>>()
+            .join("; ")
+    };
+    let inside = |name: &str| {
+        let line = quake.path().as_str();
+        format!("`quakefs --basedir {line} --engine quakespasm --game mod {name}` looks there")
+    };
+    for name in ["mod/a", "mod/c", "mod/sound/misc/b.wav"] {
+        let rest = name.strip_prefix("mod/").unwrap();
+        assert_eq!(help(&format!("which {name}")), inside(&format!("which {rest}")));
+        assert_eq!(help(&format!("cat {name}")), inside(&format!("cat {rest}")));
+    }
+    assert_eq!(help("which id1/a"), "request a");
+    assert_eq!(help("which misc/b.wav"), "request sound/misc/b.wav");
+    assert_eq!(quake.check("--basedir [DIR] --engine quakespasm --game mod/ which a").lines().count(), 1);
+}
+
+#[test]
+fn the_path_of_a_file_leads_to_its_name_or_over_the_game() {
+    let quake = game("q/id1/: maps/a.bsp; q/mod/: maps/b.bsp; maps/c.bsp");
+    let base = quake.path().join("q");
+    let help = |path: &str| {
+        let line = format!("--basedir [DIR]/q --engine quakespasm needs {path}");
+        let answer = quake.run(&line);
+        answer.err().lines().find_map(|line| line.trim().strip_prefix("help: ").map(str::to_owned)).unwrap()
+    };
+    assert_eq!(help("[DIR]/q/id1/maps/a.bsp"), "request maps/a.bsp");
+    let inside =
+        format!("`quakefs --basedir {base} --engine quakespasm --game mod needs maps/b.bsp` looks there");
+    assert_eq!(help("[DIR]/q/mod/maps/b.bsp"), inside);
+    let outside = quake.path().join("maps/c.bsp");
+    let over = format!(
+        "`quakefs --basedir {base} --over {outside} --engine quakespasm needs c` lays it over the game"
+    );
+    assert_eq!(help("[DIR]/maps/c.bsp"), over);
+    assert_eq!(help("[DIR]/q/../maps/c.bsp"), over);
+}

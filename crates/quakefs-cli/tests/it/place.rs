@@ -338,3 +338,33 @@ fn a_level_of_half_life_takes_its_wad_along_and_is_no_game_of_its_own() {
     }
     assert_eq!(placed("hd.zip").1, "");
 }
+
+#[test]
+fn a_level_is_started_in_the_game_that_fits_it() {
+    let folder = scene();
+    folder.write("quake/id1/progs.dat", "");
+    let games = testutils::data_or_reason("references/games");
+    let Ok(games) = games else { return };
+    for (from, to) in [("progs.dat", "progs.dat"), ("maps/bg.bsp", "maps/bg.bsp")] {
+        folder.write(&format!("quake/vektar/{to}"), std::fs::read(games.join("vektar").join(from)).unwrap());
+    }
+    folder.write("good.zip", zip([("good.bsp", std::fs::read(games.join("vektar/maps/bg.bsp")).unwrap())]));
+    let answer = folder.check("--basedir [DIR]/quake --engine quakespasm place [DIR]/good.zip");
+    assert!(answer.contains("start it with: quakespasm -game vektar +map good\n"), "{answer}");
+    assert!(answer.contains("vektar fits its levels best"), "{answer}");
+    // one that cannot be loaded fits nowhere
+    folder.write("bad.zip", zip([("bad.bsp", "x")]));
+    let answer = folder.check("--basedir [DIR]/quake --engine quakespasm place [DIR]/bad.zip");
+    assert!(!answer.contains("find everything") && answer.contains("[wrong-content]"), "{answer}");
+}
+
+#[test]
+fn sources_in_capitals_are_no_warnings_and_alike_ones_are_one() {
+    let folder = scene();
+    let sources = (0..40).map(|number| (format!("tf/SRC{number}.QC"), "void() a;"));
+    let models = (0..40).map(|number| (format!("tf/progs/M{number}.MDL"), ""));
+    folder.write("tf.zip", zip(sources.chain(models).chain([("tf/progs.dat".to_owned(), "")])));
+    let answer = folder.check("--basedir [DIR]/quake --engine quakespasm place [DIR]/tf.zip");
+    assert!(!answer.contains(".QC:"), "{answer}");
+    assert_eq!(answer.matches(".MDL: ").count(), 1, "{answer}");
+}

@@ -226,3 +226,41 @@ fn a_base_directory_of_another_game_names_its_engine() {
     // a misspelt base game does not suggest another engine
     assert_snapshot!(refused("id1/pak0.pak: a", " --engine ironwail --basegame nothere"), @"[DIR]: [no-game-directory] +help");
 }
+
+#[test]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
+fn an_archive_that_is_left_out_is_named_before_the_files_in_it() {
+    let needed = "gfx.wad gfx/palette.lmp gfx/colormap.lmp";
+    for (tree, first, help) in [
+        ("id1/PAK0.PAK: {}", "id1/PAK0.PAK: quakespasm looks for pak0.pak", "rename it to pak0.pak"),
+        (
+            "id1/pak0 (1).pak: {}",
+            "id1/pak0 (1).pak: quakespasm loads only numbered archives",
+            "rename it to pak0.pak",
+        ),
+        (
+            "id1/pak1.pak: gfx/pop.lmp",
+            "id1/gfx.wad: the file is missing",
+            "add the archives of the game to id1/",
+        ),
+        (
+            "id1/pak0.pak: {}; id1/pak1 - Copy.pak: gfx/pop.lmp",
+            "id1/pak1 - Copy.pak: quakespasm loads only numbered archives",
+            "rename it to pak1.pak",
+        ),
+    ] {
+        let quake = game(&tree.replace("{}", needed));
+        for command in ["path", "check", "ls"] {
+            let answer = quake.run(&format!("--basedir [DIR] --engine quakespasm {command}"));
+            let text = [answer.out(), answer.err()].concat();
+            assert_eq!(answer.exit, Exit::NotFound, "{command}: {text}");
+            assert!(text.contains(&format!("quakespasm does not start: {first}")), "{command}: {text}");
+            assert!(text.contains(&format!("help: {help}")), "{command}: {text}");
+            assert!(!text.contains("shareware"), "{command}: {text}");
+        }
+    }
+    // a copy beside its original is one
+    let quake = game(&format!("id1/pak0.pak: {needed}; id1/pak0 (1).pak: {needed}"));
+    let check = quake.check("--basedir [DIR] --engine quakespasm check");
+    assert!(check.contains("note     id1/pak0 (1).pak: it is a second copy"), "{check}");
+}

@@ -133,7 +133,7 @@ fn grouped(problems: Vec<Problem>, shell: Option<&dyn Shell>) -> Vec<Problem> {
 
 /// The problems, with one for all of a folder that are alike: a mod from DOS may have thousands of names with
 /// capitals.
-fn one_for_each_folder(problems: Vec<Problem>, shell: Option<&dyn Shell>) -> Vec<Problem> {
+pub(super) fn one_for_each_folder(problems: Vec<Problem>, shell: Option<&dyn Shell>) -> Vec<Problem> {
     let key = |problem: &Problem| {
         let Problem::Found(found) = problem else { return None };
         let name = found.location.name()?.as_bytes();

@@ -75,18 +75,19 @@ impl Game {
     }
 
     /// The path of a level for its bare name, as after `map` at the engine's console: `maps/start.bsp` for
-    /// `start`. Any other name is returned unchanged, except if a copy of the level is somewhere else, or a
+    /// `start` and `maps/start`. Any other name is returned unchanged, except if a copy of the level is somewhere else, or a
     /// level has a similar name.
     #[must_use]
     pub fn level_path<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
-        let path = [b"maps/", name.strip_suffix(b".bsp").unwrap_or(name), b".bsp"].concat();
+        let level = name.strip_prefix(b"maps/").unwrap_or(name);
+        let path = [b"maps/", level.strip_suffix(b".bsp").unwrap_or(level), b".bsp"].concat();
         let is_there = |name: &[u8]| self.search_path.find(name).is_some();
         let is_explained = |name: &[u8]| match explain(&self.search_path, name) {
             Explanation::Missing(missing) => missing.is_explained(),
             Explanation::Served { .. } => true,
         };
         let is_level = || is_there(&path) || !is_explained(name) && is_explained(&path);
-        if name.contains(&b'/') || is_there(name) || !is_level() {
+        if level.contains(&b'/') || is_there(name) || !is_level() {
             return Cow::Borrowed(name);
         }
         Cow::Owned(path)

@@ -279,8 +279,9 @@ impl Game {
         let (level, shown) = (EntryNameBuf::from(name), text(EntryName::from_bytes(name)));
         let content = ContentType::of(name);
         match explain(&self.search_path, name) {
-            Explanation::Missing(missing) => {
-                let missing = Some((missing.to_string(), missing.help(self.shell())));
+            Explanation::Missing(_) => {
+                let row = self.which(name);
+                let missing = row.reason.map(|reason| (reason, row.help));
                 Err(Error::NotALevel { name: shown, content: None, missing })
             }
             Explanation::Served { .. } if content != ContentType::Level => {

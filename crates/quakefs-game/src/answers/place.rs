@@ -20,6 +20,7 @@ use quakefs_installed::{Download, PlaceOptions, Placement, Start, place};
 use quakefs_installed::{Mod, Selection, mods};
 use serde::Serialize;
 
+use super::check::one_for_each_folder;
 use super::finding::{FindingRow, Problem};
 use super::text;
 use crate::choose::{BaseBecause, Choices};
@@ -105,6 +106,17 @@ pub struct StartRow {
     pub level: Option<String>,
 }
 
+impl StartRow {
+    fn new(start: &Start, placement: &Placement) -> Self {
+        StartRow {
+            words: start.words(&placement.family),
+            missions: start.missions.clone(),
+            games: start.games.clone(),
+            level: start.level.clone(),
+        }
+    }
+}
+
 /// The words for the command line.
 impl fmt::Display for StartRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -151,6 +163,8 @@ pub struct EffectsRow {
     /// The games whose program was tried with its levels.
     #[cfg(feature = "needs")]
     pub fits: Vec<FitRow>,
+    /// How its levels are started in the game that fits them best, if that is another one than the download's.
+    pub start: Option<StartRow>,
     /// How many of its game directories and of the games for its levels were not tried, because that would
     /// take too long.
     pub not_tried: u64,
@@ -378,11 +392,11 @@ impl Placed {
             let changes = self.changes(&before, after).into_iter();
             effects.changes.extend(changes.filter(|change| seen.insert(change.clone())));
             told.extend(check(&before).iter().map(ToString::to_string));
-            for found in check(after) {
-                if found.severity >= Severity::Warning && told.insert(found.to_string()) {
-                    effects.problems.push(Problem::from(found).row(game.shell()));
-                }
-            }
+            let new = check(after)
+                .into_iter()
+                .filter(|found| found.severity >= Severity::Warning && told.insert(found.to_string()));
+            let new = one_for_each_folder(new.map(Problem::from).collect(), game.shell());
+            effects.problems.extend(new.iter().map(|problem| problem.row(game.shell())));
             #[cfg(feature = "needs")]
             if effects.fits.is_empty() {
                 self.add_fits(&over, start, after, &mut effects);
@@ -436,7 +450,7 @@ impl Placed {
         let is_own = |found: &Mod| start.games.contains(&found.name);
         games.sort_by_key(|found| (!is_own(found), found.selection != Selection::Always));
         effects.not_tried += games.len().saturating_sub(TRIED) as u64;
-        let mut tried: Vec<(String, BTreeSet<String>, BTreeSet<String>)> = Vec::new();
+        let mut tried: Vec<(Start, FitRow)> = Vec::new();
         let mut first: Option<Levels> = None;
         for found in games.iter().take(TRIED) {
             let mut start = start.clone();
@@ -463,21 +477,31 @@ impl Placed {
                 effects.not_tried += 1;
                 continue;
             }
-            let missing = needs.iter().flat_map(Needs::missing);
+            // what a level needs that cannot be read is not known
+            let is_read =
+                |needs: &&Needs| needs.troubles.iter().all(|trouble| trouble.severity() < Severity::Error);
+            let needs: Vec<_> = needs.iter().filter(is_read).collect();
+            if needs.is_empty() {
+                continue;
+            }
+            let missing = needs.iter().flat_map(|needs| needs.missing());
             let missing = missing.filter(|need| need.presence == Presence::Required);
-            let lost = missing.map(|need| need.name.as_name().to_string()).collect();
+            let missing: BTreeSet<_> = missing.map(|need| need.name.as_name().to_string()).collect();
             let ends = needs.iter().flat_map(|needs| &needs.incidents).filter(|(incident, _)| incident.ends);
-            let mistakes = ends.map(|(incident, _)| incident.to_string()).collect();
-            tried.push((found.name.clone(), lost, mistakes));
+            let mistakes: BTreeSet<_> = ends.map(|(incident, _)| incident.to_string()).collect();
+            let (missing, mistakes) = (missing.into_iter().collect(), mistakes.into_iter().collect());
+            tried.push((start, FitRow { game: found.name.clone(), missing, mistakes, best: false }));
         }
-        let least = tried.iter().map(|(_, lost, mistakes)| lost.len() + mistakes.len()).min();
-        let rows = tried.into_iter().map(|(game, lost, mistakes)| FitRow {
-            game,
-            best: Some(lost.len() + mistakes.len()) == least,
-            missing: lost.into_iter().collect(),
-            mistakes: mistakes.into_iter().collect(),
-        });
-        effects.fits = rows.collect();
+        let lost = |fit: &FitRow| fit.missing.len() + fit.mistakes.len();
+        let least = tried.iter().map(|(_, fit)| lost(fit)).min();
+        tried.iter_mut().for_each(|(_, fit)| fit.best = Some(lost(fit)) == least);
+        let mut best = tried.iter().filter(|(_, fit)| fit.best);
+        if let (Some((other, _)), None) = (best.next(), best.next())
+            && (&other.games, &other.missions) != (&start.games, &start.missions)
+        {
+            effects.start = Some(StartRow::new(other, &self.placement));
+        }
+        effects.fits = tried.into_iter().map(|(_, fit)| fit).collect();
     }
 
     /// Checks that the download may be unpacked: its place is no guess, and no file there differs.
@@ -593,19 +617,13 @@ fn row(file: &Utf8Path, placement: &Placement, engine: &str, shell: Option<&dyn 
         game: part.game.clone(),
         files,
     });
-    let start = |start: &Start| StartRow {
-        words: start.words(&placement.family),
-        missions: start.missions.clone(),
-        games: start.games.clone(),
-        level: start.level.clone(),
-    };
     PlaceAnswer {
         file: file.to_string(),
         family: placement.family.name.to_string(),
         engine: engine.to_owned(),
         program: engine.to_owned(),
         parts: parts.collect(),
-        starts: placement.starts.iter().map(start).collect(),
+        starts: placement.starts.iter().map(|start| StartRow::new(start, placement)).collect(),
         left: placement.left.clone(),
         notes: Vec::new(),
         guess: placement.guess().is_some(),

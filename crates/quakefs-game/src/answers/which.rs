@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::fmt;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use quakefs::content::ContentType;
 use quakefs::disk::FileKind;
 use quakefs::findings::Precedence;
@@ -133,6 +133,19 @@ pub(crate) struct Cause {
 
 /// The causes that already name the move.
 const NAME_THE_MOVE: [&str; 2] = ["deeper", "shallower"];
+
+/// A path without `.` and `..`, by its words alone.
+fn plain(path: &Utf8Path) -> Utf8PathBuf {
+    let mut plain = Utf8PathBuf::new();
+    for part in path.components() {
+        match part {
+            Utf8Component::CurDir => {}
+            Utf8Component::ParentDir => drop(plain.pop()),
+            part => plain.push(part),
+        }
+    }
+    plain
+}
 
 impl Game {
     /// Which copy of a name wins and why, or why the name is missing.
@@ -278,6 +291,39 @@ impl Game {
         Some(Cause { because: "directory", reason, help: self.shell().map(help), advice: steps(&[advice]) })
     }
 
+    /// Why a name is not one of a file in the game, if it is the path of a file on the disk.
+    fn file_asked(&self, missing: &Missing<'_>) -> Option<Cause> {
+        let name = missing.name.as_name();
+        if missing.is_explained() && missing.cause != "refused" {
+            return None;
+        }
+        let folder = self.surroundings.folder_name.as_ref().or(self.surroundings.folder.as_ref())?;
+        let path = plain(&folder.join(self.on_disk(&name.to_str()?.replace('\\', "/"))?));
+        let below = self.choices.base.iter().find_map(|base| {
+            Some(path.strip_prefix(plain(&folder.join(base))).ok()?.as_str().replace('\\', "/"))
+        });
+        let (reason, help, advice) = match below {
+            Some(below) if below.as_bytes() == name.as_bytes() => return None,
+            Some(below) => {
+                // below a game directory it is a name
+                let answer = self.which(below);
+                let advice = answer.advice.clone();
+                ("names begin below the game directory", answer.help, advice)
+            }
+            None if ContentType::of(path.as_str().as_bytes()) == ContentType::Level => {
+                let level = path.file_stem().unwrap_or_default();
+                let help = |shell: &dyn Shell| {
+                    let command = shell.command("which", Some(("--over", path.as_str())));
+                    format!("`{command} {}` lays it over the game", shell.quoted(&[level]))
+                };
+                let advice = Advice::Choose { option: "--over".into(), value: Some(path.to_string()) };
+                ("it is outside of the game", self.shell().map(help), steps(&[advice]))
+            }
+            None => return None,
+        };
+        Some(Cause { because: "path", reason: format!("{name}: not found: {reason}"), help, advice })
+    }
+
     /// The path of a file in the current folder or in the base directory.
     fn on_disk(&self, name: &str) -> Option<Utf8PathBuf> {
         let disk = &self.surroundings.disk;
@@ -304,7 +350,7 @@ impl Game {
         if let Some(cause) = self.archive_asked(name.as_bytes()) {
             return cause;
         }
-        if let Some(cause) = self.directory_asked(missing) {
+        if let Some(cause) = self.directory_asked(missing).or_else(|| self.file_asked(missing)) {
             return cause;
         }
         let known = || known.get_or_init(|| misplaced(&self.search_path)).iter();

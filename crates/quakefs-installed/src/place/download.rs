@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use camino::Utf8Path;
-use quakefs::archive::{ArchiveKind, OpenOptions};
+use quakefs::archive::{ArchiveEntry, ArchiveKind, OpenOptions};
 use quakefs::content::{ContentType, Leftover};
 use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind, Opened};
 use quakefs::errors::ZipFault;
@@ -145,11 +145,16 @@ impl Download {
         let mut unpacked = Download::of(Arc::new(disk), Utf8Path::new(""), name);
         unplaceable.retain(|(path, _)| !is_junk(path));
         unpacked.unplaceable.append(&mut unplaceable);
-        let is_method =
-            |error: &Error| matches!(error.kind(), ErrorKind::Zip(ZipFault::Method(_) | ZipFault::Encrypted));
+        use ZipFault::{Encrypted, Method, NoLocalHeader};
+        let is_lost = |error: &Error| {
+            matches!(error.kind(), ErrorKind::Zip(Method(_) | Encrypted | NoLocalHeader { .. }))
+        };
+        // the row does not show whether the local header is there, and of a stored entry the range does
+        let opened = |entry: &ArchiveEntry<'_>| entry.range().is_none().then(|| entry.open().err())?;
+        let fault = |entry: &ArchiveEntry<'_>| entry.check().err().or_else(|| opened(entry));
         let undecodable = archive
             .entries()
-            .filter_map(|entry| Some((entry.name().to_string(), entry.check().err().filter(is_method)?)));
+            .filter_map(|entry| Some((entry.name().to_string(), fault(&entry).filter(is_lost)?)));
         Download { size: archive.size(), undecodable: undecodable.collect(), ..unpacked }
     }
 

@@ -488,8 +488,9 @@ impl Help for Nothing {
             }
             Nothing::Textures => "name it in your level editor; engines read textures from the level",
             Nothing::Source => "compile it, and place the result",
-            Nothing::Packed(_) | Nothing::Undecodable => {
-                "unpack it with 7-Zip or another program, and place the folder"
+            Nothing::Packed(_) => "unpack it with 7-Zip or another program, and place the folder",
+            Nothing::Undecodable => {
+                "download it again, or unpack it with 7-Zip or another program, and place the folder"
             }
             Nothing::BadName => "give the name of one folder, without `/` and `..`",
             Nothing::Empty | Nothing::Texts | Nothing::Unknown => return None,
@@ -503,7 +504,7 @@ impl fmt::Display for Nothing {
         f.write_str(match self {
             Nothing::Packed(kind) => return write!(f, "it is {kind}, which quakefs does not open"),
             Nothing::Undecodable => {
-                "files of it are compressed or encrypted in a way that engines do not read"
+                "files of it are damaged, or compressed or encrypted in a way that engines do not read"
             }
             Nothing::Empty => "it has no files",
             Nothing::Texts => "it has only texts",

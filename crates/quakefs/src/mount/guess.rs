@@ -68,7 +68,10 @@ fn other_engine(disk: &dyn Disk, base: &Utf8Path, rules: &Rules) -> Option<Wrong
     let mut engines: Vec<_> = Engine::with(|rules| first(rules) == Some(directory)).collect();
     let families = engines.iter().filter_map(|engine| engine.rules().family.as_ref());
     let likely: Vec<_> = families.map(Family::engine).collect();
-    engines.sort_by_key(|engine| !likely.contains(engine));
+    // a folder with the name of a game of its own
+    let folder = base.file_name().unwrap_or_default().to_ascii_lowercase();
+    let is_titled = |engine: &Engine| engine.rules().titles.iter().any(|title| folder.contains(&*title.word));
+    engines.sort_by_key(|engine| (!is_titled(engine), !likely.contains(engine)));
     Some(WrongBase::OtherEngine { directory: directory.to_string(), engines })
 }
 

@@ -375,5 +375,8 @@ fn unlikely(name: EntryName<'_>, case: Case) -> Option<Unreachable> {
     if name.split(|&byte| byte == b'/').any(|part| part.is_empty() || part == b".") {
         return Some(Unreachable::DotComponent);
     }
-    (case == Case::Exact && name.iter().any(u8::is_ascii_uppercase)).then_some(Unreachable::Capitals)
+    let is_wrong = case == Case::Exact
+        && name.iter().any(u8::is_ascii_uppercase)
+        && ContentType::of(&name).is_requested();
+    is_wrong.then_some(Unreachable::Capitals)
 }

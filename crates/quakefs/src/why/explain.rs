@@ -114,6 +114,7 @@ impl fmt::Debug for Reason<'_> {
             Reason::TooDeep { archive, .. } => write!(f, "too deep {archive}"),
             Reason::BrokenLink { at, .. } => write!(f, "broken link {at}"),
             Reason::OtherSpelling { by } => write!(f, "other spelling {}", by.location()),
+            Reason::GameDirectory { game, .. } => write!(f, "game directory {}", game.directory),
             Reason::Folder => f.write_str("folder"),
             Reason::Nearest { files } => {
                 f.write_str("nearest")?;
@@ -159,7 +160,9 @@ impl<'a> Reason<'a> {
             Reason::Refused(_) => "refused",
             Reason::NoFile(_) => "no-file",
             Reason::Elsewhere { at: Match::Skipped { .. }, .. } => "skipped",
-            Reason::Elsewhere { at: Match::OtherGame { .. }, .. } => "other-game",
+            Reason::Elsewhere { at: Match::OtherGame { .. }, .. } | Reason::GameDirectory { .. } => {
+                "other-game"
+            }
             Reason::Elsewhere { name, .. } => match name.folders {
                 Depth::Deeper => "deeper",
                 Depth::Shallower => "shallower",
@@ -211,6 +214,13 @@ pub(super) enum Reason<'a> {
         at: Match<'a>,
         /// How its name differs from the requested name.
         name: Differs,
+    },
+    /// The name begins with the directory of another game.
+    GameDirectory {
+        /// The game.
+        game: &'a OtherGame,
+        /// The rest of the name.
+        name: EntryNameBuf,
     },
     /// The name is a folder of the merged tree.
     Folder,
@@ -419,18 +429,21 @@ pub(super) fn in_other_games<'s>(
     wanted: &[u8],
 ) -> impl Iterator<Item = Reason<'s>> {
     search_path.other_games().iter().filter_map(|game| {
+        let elsewhere = |file, folders| {
+            let name = Differs { folders, ..Differs::default() };
+            Reason::Elsewhere { at: Match::OtherGame { game, file }, name }
+        };
         let found = |name: &[u8]| game.search_path.find(name);
-        let below = || {
-            let (first, rest) = wanted.split_at_checked(first_part(wanted))?;
-            let is_of_game = first.eq_ignore_ascii_case(game.directory.as_bytes());
-            found(rest.split_first()?.1).filter(|_| is_of_game)
-        };
-        let (file, folders) = match found(wanted) {
-            Some(file) => (file, Depth::Same),
-            None => (below()?, Depth::Shallower),
-        };
-        let name = Differs { folders, ..Differs::default() };
-        Some(Reason::Elsewhere { at: Match::OtherGame { game, file }, name })
+        if let Some(file) = found(wanted) {
+            return Some(elsewhere(file, Depth::Same));
+        }
+        let (first, rest) = wanted.split_at_checked(first_part(wanted))?;
+        let (_, rest) = rest.split_first()?;
+        if !first.eq_ignore_ascii_case(game.directory.as_bytes()) {
+            return None;
+        }
+        let below = found(rest).map(|file| elsewhere(file, Depth::Shallower));
+        Some(below.unwrap_or_else(|| Reason::GameDirectory { game, name: rest.into() }))
     })
 }
 
@@ -447,6 +460,10 @@ impl Reason<'_> {
             Reason::OtherSpelling { .. } => (2, 0),
             Reason::Elsewhere { at: Match::Served(_), name } if name.extension => (6, 0),
             Reason::Elsewhere { at: Match::Served(_), name } => (2, name.folders as usize),
+            Reason::Elsewhere { at: Match::OtherGame { .. }, name } if name.folders == Depth::Shallower => {
+                (1, 2)
+            }
+            Reason::GameDirectory { .. } => (1, 3),
             Reason::Elsewhere { at: Match::OtherGame { .. }, name } => (4, name.count()),
             Reason::Folder => (5, 0),
             Reason::Nearest { .. } => (7, 0),
@@ -581,7 +598,7 @@ fn is_alike(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(alike)
 }
 
-fn is_slash(byte: u8) -> bool {
+pub(super) fn is_slash(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')
 }
 

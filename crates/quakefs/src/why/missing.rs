@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use super::explain::{Depth, Differs, Match, Missing, Reason};
+use super::explain::{Depth, Differs, Match, Missing, Reason, is_slash};
 use crate::advice::{Advice, GAME, in_words};
-use crate::content::ContentType;
+use crate::content::{ContentType, is_content_folder};
 use crate::error::RELATIVE_NAME;
 use crate::location::Location;
+use crate::search_path::OtherGame;
 use crate::sentences::{Help, Shell};
 use crate::{EntryName, File};
 
@@ -56,6 +57,9 @@ fn sentence(reason: &Reason<'_>, name: EntryName<'_>, engine: &str) -> Option<St
             format!("{archive} has it, but {engine} looks for archives only in {directory} itself")
         }
         Reason::BrokenLink { at, target } => format!("{at} is a link to {target}, which does not exist"),
+        Reason::GameDirectory { game, .. } => {
+            format!("{} is a game directory, and names do not include it", game.directory)
+        }
         Reason::Folder => "it is a folder".to_owned(),
         Reason::Nearest { .. } => return None,
     })
@@ -70,6 +74,7 @@ fn advice(reason: &Reason<'_>, name: EntryName<'_>) -> Vec<Advice> {
         Reason::TooDeep { folder, directory, .. } => {
             Advice::Move { what: Location::layer(&**folder), to: directory.clone() }
         }
+        Reason::GameDirectory { game, name } => in_game(game, name.to_string()),
         Reason::BrokenLink { .. } => Advice::Tell("put the file there again, or remove the link".into()),
         Reason::Folder => {
             let name = name.to_string();
@@ -111,7 +116,7 @@ fn elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, engine: &str) 
 
 /// The first folder of a name.
 fn first_folder(asked: EntryName<'_>) -> &[u8] {
-    asked.as_bytes().split(|&byte| byte == b'/').next().unwrap_or_default()
+    asked.as_bytes().split(|&byte| is_slash(byte)).next().unwrap_or_default()
 }
 
 /// Whether the requested name begins with the file's game directory, or with a drive.
@@ -119,6 +124,15 @@ fn begins_above(file: &File<'_>, asked: EntryName<'_>) -> bool {
     let first = first_folder(asked);
     let directory = file.layer().game_directory().and_then(|directory| directory.name.rsplit('/').next());
     first.contains(&b':') || directory.is_some_and(|name| first.eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// Ask for a name in another game.
+fn in_game(game: &OtherGame, name: String) -> Advice {
+    let option = match &game.mission {
+        Some(flag) => ("--mission", flag.clone()),
+        None => (GAME, game.directory.clone()),
+    };
+    Advice::Ask { names: vec![name], game: Some(option), is_guess: false }
 }
 
 /// Advice: first about the location, then about the name.
@@ -132,13 +146,7 @@ fn advice_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>) -> Vec<
     let first = match at {
         Match::Served(_) => Vec::new(),
         Match::Skipped { finding, .. } => finding.advice(),
-        Match::OtherGame { game, .. } => {
-            let option = match &game.mission {
-                Some(flag) => ("--mission", flag.clone()),
-                None => (GAME, game.directory.clone()),
-            };
-            vec![Advice::Ask { names: vec![found_as.clone()], game: Some(option), is_guess: false }]
-        }
+        Match::OtherGame { game, .. } => vec![in_game(game, found_as.clone())],
     };
     let mut above = at.layer().trim_end_matches('/').rsplit('/');
     let above = above.nth(usize::from(at.is_entry())).unwrap_or_default();
@@ -148,6 +156,9 @@ fn advice_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>) -> Vec<
     let inside = stored.len().checked_sub(asked.as_bytes().len() + 1).filter(|_| is_whole);
     let in_folder = || Some((stored.get(..inside?)?, stored.get(inside? + 1..)?));
     let too_deep = in_archive.or_else(in_folder).filter(|_| name.folders == Depth::Deeper);
+    // engines add folders such as sound/ to a name
+    let is_of_engine = |folder: &str| is_content_folder(folder.rsplit('/').next().unwrap_or_default());
+    let too_deep = too_deep.filter(|(folder, _)| !is_of_engine(folder));
     // most games request names in lower case, and every engine finds a lower-case file
     let is_lower = !asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\');
     // no file can have such a name

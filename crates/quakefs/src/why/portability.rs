@@ -110,10 +110,7 @@ pub(super) fn is_like_needed(rules: &Rules, name: EntryName<'_>) -> bool {
 
 fn is_asked_with_capitals(rules: &Rules, file: &File<'_>) -> bool {
     let name = file.name().as_bytes();
-    // the spelling of readme files does not matter, and games do not request archives by name
-    let is_asked =
-        !matches!(ContentType::of(name), ContentType::Text | ContentType::Other | ContentType::Archive);
-    let has_capitals = is_asked && name.iter().any(u8::is_ascii_uppercase);
+    let has_capitals = ContentType::of(name).is_requested() && name.iter().any(u8::is_ascii_uppercase);
     file.entry().is_none()
         && has_capitals
         && !is_of_engine(rules, file)

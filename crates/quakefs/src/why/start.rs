@@ -30,10 +30,11 @@ pub fn starts(search_path: &SearchPath) -> Result<(), Vec<Finding>> {
     let registration = of_registration(search_path).filter(|_| is_complete());
     let needed = if has_base_game(search_path) { of_needed(search_path) } else { Vec::new() };
     let late = with_causes(search_path, registration.into_iter().chain(needed).collect());
-    let mount =
-        search_path.findings().filter(|found| late.iter().all(|late| late.location != found.location));
-    let findings = mount.chain(&late);
-    let stopping: Vec<_> = findings.filter(|finding| finding.stops_engine).cloned().collect();
+    let mount = search_path.findings().filter(|found| found.stops_engine);
+    let mut stopping: Vec<Finding> = mount.cloned().collect();
+    let is_new = |late: &Finding| stopping.iter().all(|found| found.location != late.location);
+    let late: Vec<_> = late.into_iter().filter(|late| late.stops_engine && is_new(late)).collect();
+    stopping.extend(late);
     if stopping.is_empty() { Ok(()) } else { Err(stopping) }
 }
 
