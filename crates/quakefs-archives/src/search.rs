@@ -30,6 +30,7 @@ const WINDOW_BYTES: u64 = 64 << 20;
 #[derive(Debug, Default)]
 pub struct Collection {
     archives: Vec<Utf8PathBuf>,
+    foreign: Vec<Utf8PathBuf>,
     faults: Vec<Error>,
     observer: Observer,
 }
@@ -60,7 +61,11 @@ impl Collection {
 
     /// The archives at these paths on a disk, such as a bucket.
     pub fn on(disk: Arc<dyn Disk>, paths: impl IntoIterator<Item = Utf8PathBuf>) -> Collection {
-        Collection { archives: paths.into_iter().collect(), faults: Vec::new(), observer: Observer::on(disk) }
+        Collection {
+            archives: paths.into_iter().collect(),
+            observer: Observer::on(disk),
+            ..Collection::default()
+        }
     }
 
     /// Observes the progress of work on the archives, and may stop it.
@@ -114,6 +119,13 @@ impl Collection {
         &self.archives
     }
 
+    /// Files in the searched folders that have names of archives of other programs, such as 7-Zip's: they are
+    /// not opened.
+    #[must_use]
+    pub fn foreign(&self) -> &[Utf8PathBuf] {
+        &self.foreign
+    }
+
     /// Errors of the search: folders that cannot be listed, paths that are not UTF-8.
     #[must_use]
     pub fn faults(&self) -> &[Error] {
@@ -162,10 +174,12 @@ impl Collection {
             for mut listing in listings {
                 level.append(&mut listing.folders);
                 self.archives.append(&mut listing.archives);
+                self.foreign.append(&mut listing.foreign);
                 self.faults.append(&mut listing.faults);
             }
         }
         self.archives.get_mut(start.0..).unwrap_or_default().sort_unstable();
+        self.foreign.sort_unstable();
         let place = |error: &Error| error.path().map(Utf8Path::to_owned);
         self.faults.get_mut(start.1..).unwrap_or_default().sort_by_key(place);
     }
@@ -222,6 +236,7 @@ pub(crate) fn windows(sizes: &[u64]) -> impl Iterator<Item = Range<usize>> {
 struct Listing {
     folders: Vec<Utf8PathBuf>,
     archives: Vec<Utf8PathBuf>,
+    foreign: Vec<Utf8PathBuf>,
     faults: Vec<Error>,
 }
 
@@ -250,6 +265,9 @@ impl Listing {
         let is_folder = kind.is_dir();
         // most files are not archives, and checking each would take longer than the search
         if !is_folder && !is_named_like_archive(&path) {
+            if is_named_like_foreign(&path) {
+                self.foreign.push(utf8(&path)?.to_owned());
+            }
             return Ok(());
         }
         let is_link_to_folder = || kind.is_symlink() && path.is_dir();
@@ -260,6 +278,15 @@ impl Listing {
         }
         Ok(())
     }
+}
+
+/// The endings of archives of other programs, and of parts of one.
+const FOREIGN: [&str; 14] =
+    ["7z", "rar", "tar", "gz", "tgz", "bz2", "xz", "zst", "lzh", "arj", "ace", "001", "z01", "r00"];
+
+fn is_named_like_foreign(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| FOREIGN.iter().any(|known| extension.eq_ignore_ascii_case(known)))
 }
 
 fn is_named_like_archive(path: &Path) -> bool {

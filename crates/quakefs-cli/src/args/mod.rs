@@ -121,7 +121,7 @@ fn declare_root(command: clap::Command) -> clap::Command {
 pub(crate) fn own_help(words: &[OsString]) -> Option<String> {
     let words: Vec<_> = words.iter().skip(1).map(|word| word.to_str()).collect::<Option<_>>()?;
     match words[..] {
-        [] | ["-h" | "help" | "/?"] => {
+        [] | ["-h" | "help" | "/?" | "-?" | "/h" | "/help"] | ["help", "/?" | "-h"] => {
             Some(if HAS_MOUNT { OVERVIEW.to_owned() } else { OVERVIEW.replace("report mount", "report") })
         }
         ["--version" | "-V"] => Some(format!("{} {}\n", NAME, env!("CARGO_PKG_VERSION"))),

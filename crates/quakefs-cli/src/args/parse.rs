@@ -127,7 +127,7 @@ fn next_name<'w>(
 /// The words of a command line with what an engine's command line has: `-game`, `+set` and `+map` are
 /// `--game`, `--set` and a level. `/?` asks for help, as on Windows.
 fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
-    const FLAGS: &[&str] = &["-basedir", "-basegame", "-game", "-hipnotic", "-quoth", "-rogue"];
+    const FLAGS: &[&str] = &["-basedir", "-basegame", "-game", "-hipnotic", "-quoth", "-rogue", "-version"];
     let mut all = Vec::new();
     let mut words = words.iter();
     while let Some(word) = words.next() {
@@ -147,7 +147,7 @@ fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
                 words.next().into_iter().for_each(|value| setting.push(value));
                 all.push(setting);
             }
-            (Some("/?"), _) => all.push("-h".into()),
+            (Some("/?" | "-?" | "/h" | "/help"), _) => all.push("-h".into()),
             (Some(flag), _) if FLAGS.contains(&flag) => all.push(format!("-{flag}").into()),
             _ => all.push(word.clone()),
         }

@@ -5,6 +5,7 @@ use std::error::Error as _;
 use camino::Utf8Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
+use quakefs::Engine;
 use quakefs::content::ContentType;
 use quakefs::rules::ArchiveKind;
 use quakefs::sentences::listed;
@@ -47,10 +48,16 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
             let is_ours = leaves(declared).iter().any(|(_, command)| has(command, &arg));
             let near = of(error, ContextKind::SuggestedArg).into_iter().next().filter(|_| !is_ours);
             let near = || near.map(|near| format!("did you mean {near}?"));
-            (format!("{arg} is no option of {name}"), takers(&arg, declared, command, path).or_else(near))
+            let help = habit(&name, &arg, command).or_else(|| takers(&arg, declared, command, path));
+            (format!("{arg} is no option of {name}"), help.or_else(near))
         }
         ErrorKind::InvalidValue if value.is_empty() => (format!("{arg} needs a value"), expected(error)),
-        ErrorKind::InvalidValue => (format!("'{value}' is no value of {arg}"), expected(error)),
+        ErrorKind::InvalidValue => {
+            let compares = name == "compare" && Utf8Path::new(&value).exists();
+            let archives = || format!("`{NAME} pak diff` compares archives and folders");
+            let help = if compares { Some(archives()) } else { expected(error) };
+            (format!("'{value}' is no value of {arg}"), help)
+        }
         ErrorKind::ValueValidation => {
             let reason = |error: &(dyn std::error::Error + 'static)| match error.downcast_ref() {
                 Some(std::num::ParseIntError { .. }) => "expected a whole number".to_owned(),
@@ -154,6 +161,17 @@ fn meant(word: &str, declared: &Command) -> Option<String> {
         format!("`{NAME} place {quoted}` tells where the files of a download go, {lists}")
     } else if ContentType::of(word.as_bytes()) == ContentType::Archive {
         format!("`{NAME} pak list {quoted}` lists the files of an archive")
+    } else if Utf8Path::new(word).is_file() {
+        let lists = format!("`{NAME} pak list {quoted}` lists its textures");
+        let goes = format!("`{NAME} place {quoted}` tells where it goes");
+        match ContentType::of(word.as_bytes()) {
+            ContentType::Level => format!("{goes}, and what it lacks, {lists}"),
+            ContentType::TextureArchive => format!("{goes}, {lists}"),
+            _ => goes,
+        }
+    } else if let Some((base, game)) = mod_folder(word) {
+        let line = command_line([NAME, "--basedir", &base, "--game", &game, "path"]);
+        format!("`{line}` shows what an engine loads of this mod")
     } else if Utf8Path::new(word).is_dir() {
         let lists = format!("`{NAME} pak list {quoted}` lists its archives");
         format!("`{NAME} --basedir {quoted} path` shows what an engine loads of a game, {lists}")
@@ -161,26 +179,67 @@ fn meant(word: &str, declared: &Command) -> Option<String> {
         format!("`{NAME} which` and `{NAME} ls` find files of the game, `{NAME} pak find` searches archives")
     } else if word.starts_with("maps/") {
         format!("`{NAME} needs {word}` lists the missing files of the level")
-    } else if is_of_pak().is_some() {
+    } else if ["start", "launch", "run", "play"].contains(&word) {
+        format!("no command starts an engine: `{NAME} check` tells whether the game would start")
+    } else if declared.find_subcommand(word.to_ascii_lowercase()).is_some() {
+        format!("did you mean `{NAME} {}`?", word.to_ascii_lowercase())
+    } else if is_of_pak().is_some() && word != "list" {
         format!("it is a command of pak: `{NAME} pak {word}`")
     } else {
         format!("here the word for it is `{NAME} {}`", of_other_tools(word)?)
     })
 }
 
-/// The command for a word of other tools: of 7-Zip, unzip, tar, pakextract, pakka and package managers.
+/// The base directory and the name of a mod, if a word is its folder.
+fn mod_folder(word: &str) -> Option<(String, String)> {
+    let folder = Utf8Path::new(word);
+    let has_base = |of: &Utf8Path| {
+        let mut base = Engine::ALL.iter().flat_map(|engine| engine.rules().directories.base.iter());
+        base.any(|base| &**base != "." && of.join(&**base).is_dir())
+    };
+    let base = folder.parent().filter(|base| folder.is_dir() && !has_base(folder) && has_base(base))?;
+    let base = if base.as_str().is_empty() { "." } else { base.as_str() };
+    Some((base.to_owned(), folder.file_name()?.to_owned()))
+}
+
+/// What an option that people bring from other tools is called here, or why there is none.
+fn habit(name: &str, option: &str, command: &Command) -> Option<String> {
+    let is_grep = name.ends_with("grep");
+    let text = match option {
+        "-r" | "-R" if is_grep => "it searches all files: leave it out",
+        "-n" if is_grep => "it prints the numbers of lines anyway: leave it out",
+        "-E" | "-e" | "-P" if is_grep => "the pattern is a regular expression anyway: leave it out",
+        "-r" | "-R" if has(command, "--all") || name.starts_with("pak") => {
+            "folders are taken whole: leave it out"
+        }
+        "-y" | "-f" | "--force" if has(command, "--overwrite") => "--overwrite replaces files",
+        "-C" | "--to" | "--directory" if name.ends_with("extract") => "-o DIR names the folder",
+        "--to" if name == "place" => "--basedir DIR names the folder of the game, --as NAME that of the mod",
+        "--dry-run" | "-n" if has(command, "--write") => "nothing is written without --write",
+        _ => return None,
+    };
+    Some(text.to_owned())
+}
+
+/// The command for a word of other tools and shells: of 7-Zip, unzip, tar, pakextract, pakka and package
+/// managers.
 fn of_other_tools(word: &str) -> Option<&'static str> {
     Some(match word {
-        "l" | "ls" | "dir" => "pak list",
+        "dir" | "list" => "ls` for a game, or `quakefs pak list",
+        "l" | "ls" => "pak list",
         "x" | "e" | "unpack" | "unzip" => "pak extract",
         "t" | "test" | "check" => "pak verify",
         "d" | "delete" | "rm" | "del" => "pak remove",
         "a" | "append" | "update" | "u" => "pak add",
-        "c" | "pack" | "new" => "pak create",
+        "c" | "pack" | "new" | "zip" | "tar" | "7z" => "pak create",
         "h" | "hash" | "checksum" | "sum" => "pak catalog",
-        "mv" | "move" => "pak rename",
-        "show" | "print" | "type" => "pak cat",
-        "search" => "grep",
+        "mv" | "move" | "ren" => "pak rename",
+        "show" | "print" | "type" => "cat` for a game, or `quakefs pak cat",
+        "search" | "findstr" => "grep",
+        "where" | "why" | "locate" => "which",
+        "missing" => "needs",
+        "copy" | "cp" => "extract",
+        "undo" => "place --undo JOURNAL",
         "install" => "place",
         "companion" | "companions" => "which --as companion LEVEL",
         "version" => "--version",

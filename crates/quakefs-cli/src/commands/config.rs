@@ -94,7 +94,8 @@ fn print(
             Some(Some(value)) => writeln!(console.out, "{}", printable(value))?,
             Some(None) => {
                 let help = "`quakefs config NAME VALUE` sets it";
-                console.error(&Message::new("this is not set", help));
+                let name = if matches!(only, Some(Setting::Engine)) { "engine" } else { "basedir" };
+                console.error(&Message::new(format!("{name} is not set"), help));
             }
             None => {
                 let exists = if file.exists() { "" } else { " (missing)" };

@@ -209,3 +209,14 @@ fn a_replacement_without_effect_is_reported_with_similar_names() {
     ! warning: [DIR]/a.pak: new.cfg: it replaces nothing: no entry has that name
     "#);
 }
+
+#[test]
+fn files_one_folder_too_deep_are_warned_of() {
+    let folder = Folder::with_archive(&[(b"a.cfg", b"bind")]);
+    folder.write("mod/progs/ogre.mdl", "IDPO");
+    let add = |line: &str| crate::run_in(&folder, line).2;
+    let said = add("pak add a.pak mod/progs/ogre.mdl");
+    assert!(said.contains("an engine looks for progs/ogre.mdl, not for mod/progs/ogre.mdl"), "{said}");
+    assert_eq!(add("pak add --overwrite a.pak mod/progs/ogre.mdl"), "");
+    assert_eq!(add("pak add a.pak -C mod progs/ogre.mdl"), "");
+}

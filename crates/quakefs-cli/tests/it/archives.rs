@@ -1109,7 +1109,11 @@ fn an_archive_that_cannot_be_read_hides_no_answer() {
         assert!(answer.err().contains("1 archive"), "{line}: {}", answer.err());
     }
     let answer = folder.run("pak find b.cfg [DIR]");
-    assert!(answer.err().contains("bad.pak") && answer.err().contains("**/b.cfg"), "{}", answer.err());
+    assert!(
+        answer.err().contains("bad.pak") && answer.err().contains("`quakefs pak list`"),
+        "{}",
+        answer.err()
+    );
     assert_eq!(folder.run("-q pak find a.cfg [DIR]").exit, Exit::Done);
 }
 
@@ -1120,4 +1124,32 @@ fn an_archive_that_cannot_be_converted_is_named() {
         let answer = folder.run(&format!("pak convert [DIR]/{file} -o [DIR]/out.pak"));
         assert!(answer.err().contains(file), "{}", answer.err());
     }
+}
+
+#[test]
+fn archives_of_other_programs_in_a_folder_are_counted() {
+    let folder = Folder::with_archive(&[(b"a.cfg", b"bind")]);
+    folder.write("b.7z", "7z");
+    folder.write("sub/c.tar.gz", "");
+    assert_snapshot!(folder.check("pak verify [DIR]"), @"
+    ok       [DIR]/a.pak: 1 entry
+    1 archive: 1 ok
+    ! warning: 2 files are archives that quakefs does not open: b.7z, c.tar.gz +help
+    ");
+}
+
+#[test]
+fn a_name_that_is_not_found_leads_to_the_one_that_is_meant() {
+    let folder = Folder::with_archive(&[(b"maps/start.bsp", b"level"), (b"progs/PLAYER.MDL", b"IDPO")]);
+    let help = |line: &str| {
+        let answer = folder.run(line);
+        answer.err().lines().find_map(|line| line.trim().strip_prefix("help: ").map(str::to_owned)).unwrap()
+    };
+    assert_eq!(help("pak cat [DIR]/a.pak start.bsp"), "did you mean maps/start.bsp?");
+    assert_eq!(help("pak list [DIR]/a.pak Maps/Start.bsp"), "did you mean maps/start.bsp?");
+    let finds = |words: &str| format!("`quakefs pak find {words}` finds it in these archives");
+    assert_eq!(help("pak find progs/player.mdl [DIR]"), finds("-i progs/player.mdl"));
+    assert_eq!(help("pak find start.bsp [DIR]"), finds("'**/start.bsp'"));
+    assert_eq!(help("pak find *.mdl [DIR]"), finds("-i '**/*.mdl'"));
+    assert_eq!(help("pak find nothing [DIR]"), "`quakefs pak list` with the same paths lists the names");
 }

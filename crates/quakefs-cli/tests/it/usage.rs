@@ -308,3 +308,37 @@ fn a_number_outside_of_its_range_is_told_the_range() {
     let answer = run(&words("pak repack a.pk3 --level 99"));
     assert!(answer.err().contains("expected a number from 0 to 9"), "{}", answer.err());
 }
+
+#[test]
+fn what_people_type_from_habit_leads_to_the_command() {
+    let quake = testutils::game("id1/pak0.pak: a; id1/: maps/a.bsp b.wad; mod/: a; a.7z:");
+    let tip = |line: &str| {
+        let (code, _, err) = crate::run_in(&quake, line);
+        assert_eq!(code, 2, "{line}: {err}");
+        err.lines().find_map(|line| line.trim().strip_prefix("help: ")).unwrap_or_default().to_owned()
+    };
+    for (line, expected) in [
+        ("where a", "here the word for it is `quakefs which`"),
+        ("ren a b", "here the word for it is `quakefs pak rename`"),
+        ("dir", "here the word for it is `quakefs ls` for a game, or `quakefs pak list`"),
+        ("start", "no command starts an engine: `quakefs check` tells whether the game would start"),
+        ("WHICH a", "did you mean `quakefs which`?"),
+        ("grep -r a", "it searches all files: leave it out"),
+        ("pak create -r b.pak id1", "folders are taken whole: leave it out"),
+        ("pak extract id1/pak0.pak -C out", "-o DIR names the folder"),
+        ("place --dry-run a.zip", "nothing is written without --write"),
+        ("compare id1/pak0.pak mod", "`quakefs pak diff` compares archives and folders"),
+        ("a.7z", "`quakefs place a.7z` tells where it goes"),
+        (
+            "id1/b.wad",
+            "`quakefs place id1/b.wad` tells where it goes, `quakefs pak list id1/b.wad` lists its textures",
+        ),
+        ("mod", "`quakefs --basedir . --game mod path` shows what an engine loads of this mod"),
+    ] {
+        assert_eq!(tip(line), expected, "{line}");
+    }
+    for line in ["/?", "-?", "/h", "help /?"] {
+        assert_eq!(run(&words(line)).out(), run(&[]).out(), "{line}");
+    }
+    assert_eq!(run(&["-version"]).out(), run(&["--version"]).out());
+}

@@ -11,7 +11,7 @@ use super::selection::{EntryRow, Selection};
 use crate::args::{Find, by_position, pattern_text};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
-use crate::text::printable;
+use crate::text::{command_line, printable};
 
 /// The result for an archive: the lines to print, and the unreadable entries.
 #[derive(Default)]
@@ -107,12 +107,41 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
     if found || searched == 0 {
         return Ok(exit);
     }
-    console.error(&not_found(&word, searched, within, args));
+    let other = if args.hash.is_none() { other_search(&word, args, collection) } else { None };
+    console.error(&not_found(&word, searched, within, args, other));
     Ok(exit.max(Exit::NotFound))
 }
 
+/// Another search that finds the name, with its option.
+fn other_search(word: &str, args: &Find, collection: &Collection) -> Option<String> {
+    let star = if word.starts_with('.') { "*" } else { "" };
+    let everywhere = format!("**/{star}{word}");
+    let mut others = Vec::new();
+    for (pattern, case) in [(word, Case::Ignored), (&everywhere, Case::Exact), (&everywhere, Case::Ignored)] {
+        let is_asked = args.ignore_case && case == Case::Exact || args.ignore_case && pattern == word;
+        if !is_asked && let Ok(compiled) = Pattern::new(pattern, case) {
+            let option = if case == Case::Ignored { "-i " } else { "" };
+            others.push((compiled, format!("{option}{}", command_line([pattern]))));
+        }
+    }
+    let options = by_position().layout(args.archives.layout);
+    let mut found = others.len();
+    let work = |_: &_, archive: Result<Archive, Error>| {
+        archive
+            .ok()
+            .and_then(|archive| others.iter().position(|(other, _)| !select(other, &archive).is_empty()))
+    };
+    let take = |first: Option<usize>| {
+        found = found.min(first.unwrap_or(found));
+        Ok::<(), Failure>(())
+    };
+    collection.each(&options, work, take).ok()?;
+    let (_, words) = others.get(found)?;
+    Some(format!("`quakefs pak find {words}` finds it in these archives"))
+}
+
 /// The message if no archive has the name. It tells if archives inside them were not searched.
-fn not_found(word: &str, archives: u64, within: usize, args: &Find) -> Message {
+fn not_found(word: &str, archives: u64, within: usize, args: &Find, other: Option<String>) -> Message {
     let archives = output::counted(archives, "archive", "archives");
     let text = match args.hash {
         None => format!("{word}: not found in {archives}"),
@@ -125,16 +154,14 @@ fn not_found(word: &str, archives: u64, within: usize, args: &Find) -> Message {
             output::counted(count as u64, "archive inside them is", "archives inside them are")
         ),
     };
-    let in_case = if args.ignore_case { "" } else { "-i finds it in upper and lower case, and " };
-    let star = if word.starts_with('.') { "*" } else { "" };
-    let help = if within > 0 {
+    let help = if let Some(other) = other {
+        other
+    } else if within > 0 {
         "--nested searches archives inside archives".to_owned()
     } else if args.hash.is_some() {
         "`quakefs pak catalog` writes the hash of each file: XXH3-128, or BLAKE3 with --blake3".to_owned()
-    } else if word.contains(['*', '?', '[', '{']) {
-        "* stops at /: \"**/*.wav\" matches in every folder".to_owned()
     } else {
-        format!("{in_case}\"**/{star}{word}\" in every folder")
+        "`quakefs pak list` with the same paths lists the names".to_owned()
     };
     Message::new(text, help)
 }

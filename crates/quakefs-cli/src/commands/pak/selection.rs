@@ -14,8 +14,10 @@ use pak_format::name::escape_path;
 use quakefs::archive::{ArchiveEntry, Method};
 use quakefs::content::ContentType;
 use quakefs::rules::Case;
+use quakefs::sentences::listed as listed_words;
 use quakefs::{Archive, Error, ErrorKind, Layout, Pattern};
 use quakefs_archives::Collection;
+use quakefs_game::some;
 
 use crate::args::{
     Archives, ListedArchives, NamedArchives, Nested, Strict, by_position, expanded, name_bytes, pattern_text,
@@ -55,6 +57,8 @@ pub(super) struct SelectedArchive {
     idle: Vec<usize>,
     /// The patterns among them that would match in a subfolder.
     below: Vec<usize>,
+    /// Entries with a similar name, for each of these names that is no pattern.
+    alike: Vec<(usize, String)>,
 }
 
 impl Selection {
@@ -146,6 +150,17 @@ impl Selection {
         } else {
             Collection::search(paths)
         };
+        if let foreign @ [first, ..] = collection.foreign() {
+            let (file, opens) =
+                if foreign.len() == 1 { ("file is", "an archive") } else { ("files are", "archives") };
+            let names = some(foreign.iter().map(|path| path.file_name().unwrap_or(path.as_str())));
+            let text = format!("{} {file} {opens} that quakefs does not open: {names}", foreign.len());
+            let help = format!(
+                "unpack them, and name the folder; `{}` tells more",
+                command_line(["quakefs", "place", first.as_str()])
+            );
+            console.warn(&Message::new(text, help));
+        }
         let many = !matches!(paths, [one] if !one.is_dir());
         let mut exit = console.errors(collection.faults());
         if let (Exit::Done, [], [first, ..]) = (exit, collection.archives(), paths) {
@@ -254,6 +269,7 @@ impl Selection {
         let mut exit = self.exit;
         let mut found = vec![false; self.words.len()];
         let (mut opened_any, mut entries, mut below) = (false, 0, BTreeSet::<usize>::new());
+        let mut alike = BTreeSet::<(usize, String)>::new();
         let mut damaged = self.damaged();
         let options = by_position().layout(self.layout);
         self.collection.each(
@@ -273,6 +289,7 @@ impl Selection {
                 }
                 entries += opened.archive.entries().len() as u64;
                 below.extend(&opened.below);
+                alike.extend(opened.alike.iter().cloned());
                 for (index, found) in found.iter_mut().enumerate() {
                     *found |= !opened.idle.contains(&index);
                 }
@@ -288,7 +305,8 @@ impl Selection {
             if !opened_any || found.get(index) == Some(&true) {
                 continue;
             }
-            console.error(&self.missing(word, entries, below.contains(&index)));
+            let alike = alike.iter().filter(|(of, _)| *of == index).map(|(_, name)| name.clone());
+            console.error(&self.missing(word, entries, below.contains(&index), alike.collect()));
             exit = exit.max(Exit::NotFound);
         }
         Ok(exit)
@@ -320,11 +338,16 @@ impl Selection {
             other.is_some_and(|other| archive.entries().any(|entry| other.matches(entry.name())))
         };
         let below = idle.iter().copied().filter(is_below).collect();
-        Ok(SelectedArchive { path: path.to_owned(), archive, layout: self.layout, rows, idle, below })
+        let alike = idle.iter().flat_map(|index| {
+            let word = self.words.get(*index).map_or("", String::as_str);
+            alike(&archive, word).into_iter().map(|name| (*index, name))
+        });
+        let alike = alike.collect();
+        Ok(SelectedArchive { path: path.to_owned(), archive, layout: self.layout, rows, idle, below, alike })
     }
 
     /// Why a name matches no entry.
-    fn missing(&self, word: &str, entries: u64, matches_below: bool) -> Message {
+    fn missing(&self, word: &str, entries: u64, matches_below: bool, alike: Vec<String>) -> Message {
         let (place, lister) = match self.collection.archives() {
             [file] if !self.many => {
                 (format!("{file}: "), format!("`{}` lists", suggest_list(file, self.layout)))
@@ -344,8 +367,29 @@ impl Selection {
         if Path::new(word).is_dir() {
             return Message::new(text, "name folders to search before the names");
         }
+        if (1..=ALIKE).contains(&alike.len()) {
+            return Message::new(text, format!("did you mean {}?", listed_words(&alike, "or")));
+        }
         Message::new(text, output::other_pattern(word, &lister, |_| matches_below))
     }
+}
+
+/// The most names that are suggested for a word.
+const ALIKE: usize = 3;
+
+/// The names in an archive that a word may mean: in another case, or without its folder.
+fn alike(archive: &Archive, word: &str) -> Vec<String> {
+    if word.is_empty() || word.contains(['*', '?', '[', '{']) {
+        return Vec::new();
+    }
+    let is_alike = |name: &str| {
+        let end = name.len().checked_sub(word.len()).and_then(|start| name.split_at_checked(start));
+        end.is_some_and(|(folder, end)| {
+            end.eq_ignore_ascii_case(word) && (folder.is_empty() || folder.ends_with('/'))
+        })
+    };
+    let names = archive.entries().filter_map(|entry| Some(entry.name().to_str()?.to_owned()));
+    names.filter(|name| is_alike(name)).take(ALIKE + 1).collect()
 }
 
 /// The paths that the words of a command line mean.

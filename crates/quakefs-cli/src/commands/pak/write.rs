@@ -254,6 +254,11 @@ pub(crate) fn add(args: &Add, console: &mut Console<'_>) -> Result<Exit, Failure
     // caught only now, because an interrupt has to end the wait for standard input
     let bar = Progress::of_bytes(console);
     let mut editor = open(file, args.layout)?;
+    if let (None, None, [input]) = (&args.name, editor.wad(), &*args.inputs.0)
+        && !args.overwrite
+    {
+        warn_of_depth(&files, input.root.as_deref(), console);
+    }
     editor.encoding(args.packing.encoding.options());
     editor.level(args.packing.encoding.level());
     let mut sources: Vec<NewEntry<'_>> = Vec::new();
