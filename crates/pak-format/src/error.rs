@@ -246,7 +246,7 @@ const fn other_format(found: [u8; 4]) -> &'static str {
 /// What to do about an archive of another program.
 const fn foreign(found: [u8; 4]) -> Option<&'static str> {
     Some(match found {
-        [b'A', b'D', b'A', b'T'] => "it is an archive of Anachronox, which quakefs does not open",
+        [b'A', b'D', b'A', b'T'] => "it is an archive of Anachronox: unpack it with `quakefs pak extract`",
         [b'7', b'z', 0xbc, 0xaf] => "it is a 7-Zip archive: unpack it with 7-Zip",
         [b'R', b'a', b'r', b'!'] => "it is a RAR archive: unpack it with 7-Zip or another program",
         [0x1f, 0x8b, ..] => "it is compressed with gzip: unpack it with 7-Zip or another program",

@@ -233,6 +233,6 @@ pub fn rewrite(
 fn is_known(path: &Path) -> bool {
     match OpenOptions::new().access(Access::Read).open(path) {
         Ok(_) => true,
-        Err(error) => matches!(error.kind(), quakefs::ErrorKind::Zip(_) | quakefs::ErrorKind::Wad(_)),
+        Err(error) => matches!(error.kind(), quakefs::ErrorKind::Zip(_) | quakefs::ErrorKind::Directory(_)),
     }
 }

@@ -69,8 +69,13 @@ impl<'a> Rewriter<'a> {
         let format = match (&wad, archive.kind()) {
             (Some(wad), _) if !wad.is_level() => Format::Wad(wad.version()),
             (None, ArchiveKind::Zip) => Format::Zip,
-            _ => {
-                let text = "the textures of a level cannot be changed";
+            (wad, _) => {
+                let text = match wad {
+                    Some(_) => "the textures of a level cannot be changed",
+                    None => {
+                        "an archive of Anachronox cannot be changed: make a pk3 with `quakefs pak convert`"
+                    }
+                };
                 return Err(io::Error::new(io::ErrorKind::Unsupported, text).into());
             }
         };

@@ -148,8 +148,9 @@ pub enum ErrorKind {
     Pak(pak_format::ErrorKind),
     /// A ZIP archive, or an entry of one, is damaged.
     Zip(ZipFault),
-    /// A WAD is damaged, or a level that was opened as an archive of textures.
-    Wad(quake_content::Error),
+    /// The directory of a WAD or of an archive of Anachronox cannot be read, or a level that was opened as an
+    /// archive of textures.
+    Directory(quake_content::Error),
     /// The file cannot be written or removed.
     NotWritable {
         /// The name given.
@@ -406,7 +407,8 @@ sentences! {
         => "entry {entry} does not exist: the archive has {entries}";
     "pak" : ErrorKind::Pak(kind) => "{kind}", help { Some(pak_help::of_error(kind, shell).to_owned()) };
     "zip" : ErrorKind::Zip(fault) => "{fault}", help { zip_faults::help(fault, shell) };
-    "wad" : ErrorKind::Wad(error) => "{error}", help "the file is probably cut off: download it again";
+    "directory" : ErrorKind::Directory(error) => "{error}",
+        help "the file is probably cut off: download it again";
     "not-writable" : ErrorKind::NotWritable { name, why }
         => "{name}: not written: {why}", help "write to a plain relative name, such as saves/a.sav";
     "too-much bytes" : ErrorKind::TooManyBytes { claimed, most, .. }
@@ -711,7 +713,7 @@ impl From<Error> for io::Error {
             },
             ErrorKind::Zip(ZipFault::Memory { .. }) => io::ErrorKind::OutOfMemory,
             ErrorKind::Zip(ZipFault::Method(_) | ZipFault::Encrypted) => io::ErrorKind::Unsupported,
-            ErrorKind::Zip(_) | ErrorKind::Wad(_) => io::ErrorKind::InvalidData,
+            ErrorKind::Zip(_) | ErrorKind::Directory(_) => io::ErrorKind::InvalidData,
             ErrorKind::NotWritable { .. } => io::ErrorKind::PermissionDenied,
             ErrorKind::BaseIsFile => io::ErrorKind::NotADirectory,
             _ if error.is_not_found() => io::ErrorKind::NotFound,

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use flate2::write::DeflateEncoder;
+use flate2::write::{DeflateEncoder, ZlibEncoder};
 use pak_format::Layout;
 use pak_format::record::{Header, Row};
 use rawzip::{CompressionMethod, ZipArchiveWriter};
@@ -73,6 +73,31 @@ pub fn pack<N: AsRef<[u8]>, C: AsRef<[u8]>>(
         pack.row(name.as_ref(), offset, number(content.len()));
     }
     pack.finish()
+}
+
+/// An archive of Anachronox of these files, each with whether it is compressed.
+#[must_use]
+pub fn anachronox(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
+    let (mut image, mut rows) = (vec![0; 16], Vec::new());
+    for (name, content, is_compressed) in files {
+        let offset = number(image.len());
+        let compressed = is_compressed.then(|| {
+            let mut encoder = ZlibEncoder::new(Vec::new(), flate2::Compression::default());
+            encoder.write_all(content).unwrap();
+            encoder.finish().unwrap()
+        });
+        image.extend_from_slice(compressed.as_deref().unwrap_or(content));
+        let mut row = name.as_bytes().to_vec();
+        row.resize(128, 0);
+        let compressed_size = compressed.map_or(0, |payload| number(payload.len()));
+        row.extend([offset, number(content.len()), compressed_size, 0xabcd].map(u32::to_le_bytes).concat());
+        rows.extend(row);
+    }
+    let header =
+        [*b"ADAT", number(image.len()).to_le_bytes(), number(rows.len()).to_le_bytes(), [9, 0, 0, 0]];
+    image[..16].copy_from_slice(&header.concat());
+    image.extend(rows);
+    image
 }
 
 /// A ZIP of stored files. A name that ends in `/` is a folder.

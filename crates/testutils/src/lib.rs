@@ -29,7 +29,7 @@ use std::io::Read as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-pub use archives::{Pack, pack, zip, zip_deflated, zip_mixed};
+pub use archives::{Pack, anachronox, pack, zip, zip_deflated, zip_mixed};
 pub use command::{command, interruptible};
 pub use corpus::check_corpus;
 pub use folder::{Folder, game, portable, redacted, system_errors};

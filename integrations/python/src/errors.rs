@@ -81,7 +81,9 @@ pub(crate) fn raised_in(py: Python<'_>, error: &Error, archive: Option<&str>) ->
         ErrorKind::Io { kind, .. } => of_io(error, *kind, place),
         ErrorKind::Pak(kind) => of_pak(kind, error, place),
         ErrorKind::Zip(ZipFault::Memory { .. }) => PyMemoryError::new_err(sentence(error)),
-        ErrorKind::Zip(_) | ErrorKind::Wad(_) => BadPakFile::new_err(arguments(IO, &sentence(error), place)),
+        ErrorKind::Zip(_) | ErrorKind::Directory(_) => {
+            BadPakFile::new_err(arguments(IO, &sentence(error), place))
+        }
         ErrorKind::TooManyBytes { .. }
         | ErrorKind::TooManyFolders { .. }
         | ErrorKind::TooManyLayers { .. } => of_system(IO, sentence(error), place),

@@ -65,7 +65,7 @@ impl From<Error> for Failure {
         let status = match error.kind() {
             ErrorKind::NotFound { .. } | ErrorKind::Request { .. } => quakefs_status::NotFound,
             ErrorKind::Pattern { .. } => quakefs_status::BadArgument,
-            ErrorKind::Pak(_) | ErrorKind::Zip(_) | ErrorKind::Wad(_) => quakefs_status::Damaged,
+            ErrorKind::Pak(_) | ErrorKind::Zip(_) | ErrorKind::Directory(_) => quakefs_status::Damaged,
             ErrorKind::Io { doing: "open", .. } => quakefs_status::NotOpened,
             ErrorKind::Io { .. } => quakefs_status::Io,
             _ => quakefs_status::NotMounted,

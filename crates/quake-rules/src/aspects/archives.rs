@@ -602,6 +602,8 @@ pub enum ArchiveKind {
     Zip,
     /// A WAD of textures and pictures, or the textures inside a level. No engine mounts one.
     Wad,
+    /// An archive of Anachronox. No engine that quakefs knows mounts one.
+    Anachronox,
     /// Loose files of a game directory, or of a folder that is mounted as an archive, such as
     /// `textures.pk3dir`.
     Folder,
@@ -616,13 +618,14 @@ impl fmt::Display for ArchiveKind {
 }
 
 impl ArchiveKind {
-    /// A stable word for the kind: `pak`, `zip`, `wad`, `dir` or `files`.
+    /// A stable word for the kind: `pak`, `zip`, `wad`, `anachronox`, `dir` or `files`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             ArchiveKind::Pak => "pak",
             ArchiveKind::Zip => "zip",
             ArchiveKind::Wad => "wad",
+            ArchiveKind::Anachronox => "anachronox",
             ArchiveKind::Folder => "dir",
             ArchiveKind::Own => "files",
         }

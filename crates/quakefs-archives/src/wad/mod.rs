@@ -184,5 +184,5 @@ fn put_name(texture: &mut [u8], name: &[u8]) {
 }
 
 fn content(error: quake_content::Error) -> Error {
-    ErrorKind::Wad(error).into()
+    ErrorKind::Directory(error).into()
 }

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use pak_format::Layout;
 use quakefs_archives::{Digest, DigestKind};
 use quakefs_cli::Exit;
-use testutils::{Folder, Pack, command, system_errors};
+use testutils::{Folder, Pack, anachronox, command, system_errors};
 
 use crate::{BINARY, Commands as _, archive, brief, corpus, run, zip};
 
@@ -1152,4 +1152,52 @@ fn a_name_that_is_not_found_leads_to_the_one_that_is_meant() {
     assert_eq!(help("pak find start.bsp [DIR]"), finds("'**/start.bsp'"));
     assert_eq!(help("pak find *.mdl [DIR]"), finds("-i '**/*.mdl'"));
     assert_eq!(help("pak find nothing [DIR]"), "`quakefs pak list` with the same paths lists the names");
+}
+
+#[test]
+fn an_archive_of_anachronox_is_read_and_not_changed() {
+    let files: [(&str, &[u8], bool); 2] = [("maps/bar.bsp", &[7; 3000], true), ("../up.cfg", b"bind", false)];
+    let folder = Folder::with([("a.dat", anachronox(&files))]);
+    assert_snapshot!(folder.check("pak list -l [DIR]/a.dat"), @"
+    exit: 0
+      entry      offset        size      stored  type        name
+          0          16        3000          27  level       maps/bar.bsp
+          1          43           4           4  config      ../up.cfg
+    ");
+    assert_snapshot!(folder.check("pak info [DIR]/a.dat"), @"
+    file       [DIR]/a.dat
+    layout     anachronox (by its first bytes)
+    size       335 bytes
+    directory  288 bytes at 47
+    entries    2, 1 compressed
+    content    3 004 bytes, stored in 31 bytes
+    problems   0
+
+    type    entries  bytes
+    level         1   3000
+    config        1      4
+    ");
+    assert_snapshot!(folder.check("pak cat [DIR]/a.dat ../up.cfg"), @"bind[no line end]");
+    assert_snapshot!(folder.check("pak verify [DIR]/a.dat"), @"
+    exit: 1
+    error    [DIR]/a.dat: entry 1 (../up.cfg): [not-unpacked] [request] +help
+    1 error, 0 warnings, 0 notes for [DIR]/a.dat
+    ");
+    assert_snapshot!(folder.check("pak extract [DIR]/a.dat -o [DIR]/out"), @"
+    exit: 2
+    wrote 1 file (3 000 bytes) to [DIR]/out; 1 file could not be written
+    ! error: [DIR]/a.dat: entry 1 (../up.cfg): [not-writable]
+    ");
+    assert_eq!(folder.names("out/maps"), ["bar.bsp"]);
+    folder.write("b.dat", anachronox(&files[..1]));
+    assert_snapshot!(folder.check("pak verify [DIR]/b.dat"), @"
+    ok       [DIR]/b.dat: 1 entry
+    0 errors, 0 warnings, 0 notes for [DIR]/b.dat
+    ");
+    assert_snapshot!(folder.check("pak convert [DIR]/b.dat -o [DIR]/b.pk3"), @"[DIR]/b.pk3: 1 entry, 143 bytes");
+    assert_snapshot!(folder.check("pak list [DIR]/b.pk3"), @"maps/bar.bsp");
+    assert_snapshot!(folder.check("pak remove [DIR]/b.dat maps/bar.bsp"), @"
+    exit: 2
+    ! error: [DIR]/b.dat: read failed: an archive of Anachronox cannot be changed: make a pk3 with `quakefs pak convert`
+    ");
 }

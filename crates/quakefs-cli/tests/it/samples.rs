@@ -478,7 +478,8 @@ fn errors() -> Vec<Sample> {
         RequestError::Hidden,
         RequestError::EmptyComponent,
     ];
-    let wad = quake_content::Wad::parse(b"WAD2").err().map(|error| ("wad", ErrorKind::Wad(error)));
+    let wad =
+        quake_content::Wad::parse(b"WAD2").err().map(|error| ("directory", ErrorKind::Directory(error)));
     let requests = requests.map(|reason| ("request", ErrorKind::Request { name: name(), reason }));
     let kinds = requests.into_iter().chain(wad);
     let mut all: Vec<_> = kinds.map(|(name, kind)| sample("error", name, &Error::from(kind))).collect();

@@ -12,6 +12,7 @@ use pak_format::name::field_holds;
 use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, Layout, ParseOptions};
 
+use super::anachronox::Anachronox;
 use super::by_name::ByName;
 use super::files::{Files, Method, Row};
 use super::image::Image;
@@ -67,6 +68,7 @@ enum Kind {
     Pak(Pak),
     Zip(Zip),
     Wad(Wad),
+    Anachronox(Anachronox),
     Own(Box<dyn Files>),
 }
 
@@ -77,6 +79,7 @@ macro_rules! of_kind {
             Kind::Pak($files) => $call,
             Kind::Zip($files) => $call,
             Kind::Wad($files) => $call,
+            Kind::Anachronox($files) => $call,
             Kind::Own($files) => $call,
         }
     };
@@ -114,6 +117,9 @@ impl Archive {
         if layout.is_none() && !begins_as_pak(&image)? {
             if let Some(wad) = Wad::open(&image)? {
                 return Ok(Self::new(Kind::Wad(wad)));
+            }
+            if let Some(files) = Anachronox::open(&image)? {
+                return Ok(Self::new(Kind::Anachronox(files)));
             }
             match Zip::open(&image) {
                 Ok(zip) => return Ok(Self::new(Kind::Zip(zip))),
@@ -181,6 +187,7 @@ impl Archive {
             Kind::Pak(pak) => Ok(pak.image()),
             Kind::Zip(zip) => Ok(zip.image()),
             Kind::Wad(wad) => Ok(wad.image()),
+            Kind::Anachronox(files) => Ok(files.image()),
             Kind::Own(files) => Err(&**files),
         }
     }
@@ -197,6 +204,7 @@ impl Archive {
             Kind::Pak(_) => ArchiveKind::Pak,
             Kind::Zip(_) => ArchiveKind::Zip,
             Kind::Wad(_) => ArchiveKind::Wad,
+            Kind::Anachronox(_) => ArchiveKind::Anachronox,
             Kind::Own(files) => files.kind(),
         }
     }
@@ -263,6 +271,7 @@ impl Archive {
             Kind::Pak(pak) => pak.directory_range(),
             Kind::Zip(zip) => zip.directory_range(),
             Kind::Wad(wad) => wad.directory_range(),
+            Kind::Anachronox(files) => files.directory_range(),
             Kind::Own(_) => 0..0,
         }
     }
@@ -356,6 +365,7 @@ impl Archive {
             Kind::Pak(pak) => pak.verify(name, budget),
             Kind::Zip(zip) => zip.verify(name, budget),
             Kind::Wad(wad) => wad.verify(name, budget),
+            Kind::Anachronox(files) => super::files::verify(files, self.size(), name, budget),
             Kind::Own(files) => super::files::verify(&**files, self.size(), name, budget),
         }
     }

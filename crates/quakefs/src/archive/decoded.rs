@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::ops::Range;
 
-use flate2::Crc;
-use flate2::bufread::DeflateDecoder;
+use flate2::bufread::ZlibDecoder;
+use flate2::{Crc, Decompress};
 use pak_format::daikatana::Decoder;
 
 use super::image::Image;
@@ -64,8 +64,8 @@ pub(crate) struct Decoded {
 }
 
 impl Decoded {
-    /// A deflated payload of an image.
-    pub(super) fn inflate(image: Image, payload: Range<u64>, size: u64, crc: u32) -> Self {
+    /// A deflated payload of an image, with the CRC of its content, or else within zlib, which has a sum.
+    pub(super) fn inflate(image: Image, payload: Range<u64>, size: u64, crc: Option<u32>) -> Self {
         Decoded::new(Payload::Inflate(Inflate::new(image, payload, size, crc)))
     }
 
@@ -148,16 +148,18 @@ const CHUNK: usize = 1 << 16;
 struct Inflate {
     image: Image,
     range: Range<u64>,
-    decoder: DeflateDecoder<Compressed>,
+    decoder: ZlibDecoder<Compressed>,
     decoded: u64,
     crc: Crc,
     size: u64,
-    expected_crc: u32,
+    expected_crc: Option<u32>,
 }
 
 impl Inflate {
-    fn new(image: Image, range: Range<u64>, size: u64, expected_crc: u32) -> Self {
-        let decoder = DeflateDecoder::new(Compressed::new(image.clone(), range.clone()));
+    fn new(image: Image, range: Range<u64>, size: u64, expected_crc: Option<u32>) -> Self {
+        let compressed = Compressed::new(image.clone(), range.clone());
+        let is_zlib = expected_crc.is_none();
+        let decoder = ZlibDecoder::new_with_decompress(compressed, Decompress::new(is_zlib));
         Inflate { image, range, decoder, decoded: 0, crc: Crc::new(), size, expected_crc }
     }
 
@@ -182,11 +184,12 @@ impl Inflate {
         if self.decoded > self.size || (is_done && self.decoded < self.size) {
             return Err(ZipFault::Size { expected: self.size, found: self.decoded }.into());
         }
-        if is_done && self.crc.sum() != self.expected_crc {
-            let (expected, found) = (self.expected_crc, self.crc.sum());
-            return Err(ZipFault::Checksum { expected, found }.into());
+        match (self.expected_crc, self.crc.sum()) {
+            (Some(expected), found) if is_done && expected != found => {
+                Err(ZipFault::Checksum { expected, found }.into())
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -132,7 +132,7 @@ pub enum Method {
     Stored,
     /// Daikatana's codec.
     Daikatana,
-    /// Deflate.
+    /// Deflate; in an archive of Anachronox within zlib.
     Deflate,
     /// Another ZIP method with this number. Such entries cannot be read.
     Other(u16),

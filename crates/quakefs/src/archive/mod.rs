@@ -1,5 +1,7 @@
-//! One archive of any kind, as numbered files: the PACK family, ZIP, WAD, or a kind of the caller's own.
+//! One archive of any kind, as numbered files: the PACK family, ZIP, WAD, Anachronox's, or a kind of the
+//! caller's own.
 
+mod anachronox;
 #[expect(clippy::module_inception, reason = "the type has the name of the room")]
 pub(crate) mod archive;
 mod by_name;

@@ -123,7 +123,7 @@ fn part(image: &Image, what: &'static str, range: Range<usize>) -> Result<FileDa
 }
 
 fn damaged(error: quake_content::Error) -> Error {
-    ErrorKind::Wad(error).into()
+    ErrorKind::Directory(error).into()
 }
 
 impl Files for Wad {

@@ -30,7 +30,7 @@ use crate::reader::FileReader;
 use crate::rules::{ZipEntryForm, ZipForm, Zips};
 
 /// Deflate expands each byte to at most this many.
-const MAX_EXPANSION: u64 = 1032;
+pub(super) const MAX_EXPANSION: u64 = 1032;
 /// The size of the fixed part of a central record, after which the name starts, and offsets of some fields.
 const NAME_AT: u64 = 46;
 const HOST_AT: usize = 5;
@@ -365,7 +365,7 @@ impl Files for Zip {
             payload
         } else {
             let size = record.at.uncompressed_size_hint();
-            inflate(&payload, size).map_err(|fault| self.error(row, fault))?.into()
+            inflate(&payload, size, Decompress::new(false)).map_err(|fault| self.error(row, fault))?.into()
         };
         let found = crc32(&content);
         if found != expected {
@@ -381,7 +381,7 @@ impl Files for Zip {
         }
         let (range, crc) = self.payload(row)?;
         let size = record.at.uncompressed_size_hint();
-        Ok(Decoded::inflate(self.image().clone(), range, size, crc).into())
+        Ok(Decoded::inflate(self.image().clone(), range, size, Some(crc)).into())
     }
 
     fn check(&self, row: u32) -> Result<(), Error> {
@@ -462,12 +462,11 @@ impl Record {
 const FIRST_ROOM: usize = 1 << 20;
 
 /// Decodes into at most the declared size, which [`Files::check`] has found possible.
-fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
+pub(super) fn inflate(payload: &[u8], size: u64, mut decoder: Decompress) -> Result<Vec<u8>, ZipFault> {
     let no_memory = |_| ZipFault::Memory { size };
     let whole = usize::try_from(size).unwrap_or(usize::MAX);
     let mut content = Vec::new();
     content.try_reserve_exact(whole).map_err(no_memory)?;
-    let mut decoder = Decompress::new(false);
     // in one call if the output fits
     let at_once = whole <= FIRST_ROOM;
     let flush = if at_once { FlushDecompress::Finish } else { FlushDecompress::None };

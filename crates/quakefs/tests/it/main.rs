@@ -9,6 +9,7 @@
     reason = "a suite: what panics fails a test, and measurements are printed"
 )]
 
+mod anachronox;
 mod archive;
 mod bases;
 mod by_position;

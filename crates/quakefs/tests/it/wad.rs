@@ -54,5 +54,5 @@ fn a_row_that_reaches_past_the_end_costs_no_other() {
 fn a_wad_whose_directory_is_cut_off_is_an_error_of_the_archive() {
     let bytes = wad(b"WAD3", &[("a", 0x42, lump(3, 2))]);
     let error = Archive::from_data(FileData::from(bytes[..bytes.len() - 1].to_vec())).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Wad(_)), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::Directory(_)), "{error}");
 }

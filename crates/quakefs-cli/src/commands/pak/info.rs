@@ -87,7 +87,7 @@ fn info(opened: &SelectedArchive) -> JsonInfo<'_> {
         layout: archive.format(),
         because: match (archive.layout_reason(), archive.kind()) {
             (Some(reason), _) => reason.to_string(),
-            (None, ArchiveKind::Wad) => "by its first bytes".to_owned(),
+            (None, ArchiveKind::Wad | ArchiveKind::Anachronox) => "by its first bytes".to_owned(),
             (None, _) => "by its end record".to_owned(),
         },
         size: archive.size(),
