@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::fields::Fields;
 use crate::model::{AliasModel, Md2, Md3, Sprite, end_of_groups};
-use crate::picture::{Picture, Wal};
+use crate::picture::{M8, M32, Picture, Wal};
 use crate::program::Program;
 use crate::{Error, Level, MipTexture, Sound, Wad, WadKind, WadVersion};
 
@@ -26,6 +26,10 @@ pub enum Format {
     Lump,
     /// `.wal`: a texture of Quake II.
     Wal,
+    /// `.m8`: a texture of Heretic II.
+    M8,
+    /// `.m32`: a texture of Heretic II without a palette.
+    M32,
     /// `.pcx`.
     Pcx,
     /// `.tga`.
@@ -110,6 +114,8 @@ impl Format {
             b"ogg" | b"opus" => Format::Ogg,
             b"lmp" => Format::Lump,
             b"wal" => Format::Wal,
+            b"m8" => Format::M8,
+            b"m32" => Format::M32,
             b"pcx" => Format::Pcx,
             b"tga" => Format::Tga,
             b"png" => Format::Png,
@@ -320,6 +326,15 @@ fn picture(format: Format, bytes: &[u8], size: u64) -> Result<(), Error> {
             let wal = Wal::parse(bytes)?;
             let at = u64::from(fields.u32("the offset of the pixels", 40)?);
             holds(at + u64::from(wal.width) * u64::from(wal.height), (wal.width, wal.height))
+        }
+        Format::M8 => {
+            let M8 { width, height, offset, .. } = M8::parse(bytes)?;
+            holds(u64::from(offset) + u64::from(width) * u64::from(height), (width, height))
+        }
+        Format::M32 => {
+            let M32 { width, height, offset, .. } = M32::parse(bytes)?;
+            let pixels = (u64::from(width) * u64::from(height)).saturating_mul(4);
+            holds(u64::from(offset).saturating_add(pixels), (width, height))
         }
         Format::Lump if RAW_LUMPS.contains(&size) => Ok(()),
         Format::Lump if size < 8 => Err(Error::cut_off("a picture with its size", 9, bytes.len())),

@@ -1,7 +1,7 @@
-//! `.lmp` and `.wal`: pictures with one byte per pixel.
+//! `.lmp`, `.wal` and `.m8`: pictures with one byte per pixel; `.m32` with four.
 
-use crate::Error;
 use crate::fields::{Fields, name};
+use crate::{Error, Palette};
 
 /// A picture with one byte per pixel. Borrows from the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,4 +76,110 @@ impl<'a> Wal<'a> {
         let pixels = fields.from("the pixels", fields.size("the offset of the pixels", 40)?)?;
         Picture::of_size(pixels.0, (self.width, self.height))
     }
+}
+
+/// A texture of Heretic II with its palette, `.m8`. Borrows from the bytes.
+///
+/// Source of both kinds: `Heretic2R`, `src/qcommon/qfiles.h`, `miptex_t` and `miptex32_t`. Of the 16 sizes
+/// the first is the largest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct M8<'a> {
+    /// The name.
+    pub name: &'a [u8],
+    /// The width in pixels.
+    pub width: u32,
+    /// The height in pixels.
+    pub height: u32,
+    pub(crate) offset: u32,
+    bytes: &'a [u8],
+}
+
+impl<'a> M8<'a> {
+    const VERSION: u32 = 2;
+    const PALETTE: usize = 260;
+
+    /// Reads the header.
+    ///
+    /// # Errors
+    /// The header is truncated, or of another version.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
+        let (name, (width, height), offset) = header_of_heretic2(bytes, Self::VERSION, 32, 36)?;
+        Ok(M8 { name, width, height, offset, bytes })
+    }
+
+    /// The palette.
+    ///
+    /// # Errors
+    /// The file ends before it.
+    pub fn palette(&self) -> Result<Palette, Error> {
+        Ok(Palette::of_colours(Fields(self.bytes).rows("the palette", Self::PALETTE, 256)?))
+    }
+
+    /// The largest of the copies.
+    ///
+    /// # Errors
+    /// The pixels are outside the file.
+    pub fn picture(&self) -> Result<Picture<'a>, Error> {
+        let pixels = Fields(self.bytes).from("the pixels", self.offset as usize)?;
+        Picture::of_size(pixels.0, (self.width, self.height))
+    }
+}
+
+/// A texture of Heretic II with four bytes per pixel, `.m32`. Borrows from the bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct M32<'a> {
+    /// The name.
+    pub name: &'a [u8],
+    /// The width in pixels.
+    pub width: u32,
+    /// The height in pixels.
+    pub height: u32,
+    pub(crate) offset: u32,
+    bytes: &'a [u8],
+}
+
+impl<'a> M32<'a> {
+    const VERSION: u32 = 4;
+
+    /// Reads the header.
+    ///
+    /// # Errors
+    /// The header is truncated, or of another version.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
+        let (name, (width, height), offset) = header_of_heretic2(bytes, Self::VERSION, 128, 516)?;
+        Ok(M32 { name, width, height, offset, bytes })
+    }
+
+    /// The pixels of the largest copy in rows from the top: red, green, blue and opacity.
+    ///
+    /// # Errors
+    /// The picture has no pixels, or more than the file has bytes.
+    pub fn pixels(&self) -> Result<&'a [[u8; 4]], Error> {
+        let wrong = || Error::size(self.width, self.height);
+        let count = usize::try_from(u64::from(self.width) * u64::from(self.height)).map_err(|_| wrong())?;
+        let pixels =
+            Fields(self.bytes).rows("the pixels", self.offset as usize, count).map_err(|_| wrong())?;
+        if pixels.is_empty() { Err(wrong()) } else { Ok(pixels) }
+    }
+}
+
+/// Name, size and offset of the largest copy.
+type Largest<'a> = (&'a [u8], (u32, u32), u32);
+
+fn header_of_heretic2(
+    bytes: &[u8],
+    expected: u32,
+    name_width: usize,
+    sizes: usize,
+) -> Result<Largest<'_>, Error> {
+    let fields = Fields(bytes);
+    let found = fields.u32("the version", 0)?;
+    if found != expected {
+        return Err(Error::version("a texture", found, expected));
+    }
+    let stored = fields.bytes("the name of the texture", 4, name_width)?;
+    let size = (fields.u32("the width", sizes)?, fields.u32("the height", sizes + 64)?);
+    Ok((name(stored), size, fields.u32("the offset of the pixels", sizes + 128)?))
 }

@@ -430,7 +430,8 @@ fn skin<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<(File<'s>, Kind)
     }
     let file = quakefs_needs::skin(search_path, name)?;
     let kind = Kind::of(file.name().as_bytes())?;
-    let is_picture = matches!(kind, Kind::Lump | Kind::Wal | Kind::Pcx | Kind::Tga | Kind::Png | Kind::Jpeg);
+    let packs = matches!(kind, Kind::Pcx | Kind::Tga | Kind::Png | Kind::Jpeg);
+    let is_picture = packs || matches!(kind, Kind::Lump | Kind::Wal | Kind::M8 | Kind::M32);
     (is_picture && file.size() <= LARGEST_SKIN).then_some((file, kind))
 }
 

@@ -18,6 +18,10 @@ pub enum Kind {
     Sprite,
     /// `.wal` of Quake II.
     Wal,
+    /// `.m8` of Heretic II.
+    M8,
+    /// `.m32` of Heretic II.
+    M32,
     /// `.pcx`.
     Pcx,
     /// `.tga`.
@@ -64,6 +68,8 @@ impl Kind {
             "mdl" | "md2" | "md3" => Kind::Model,
             "spr" | "spr32" => Kind::Sprite,
             "wal" => Kind::Wal,
+            "m8" => Kind::M8,
+            "m32" => Kind::M32,
             "pcx" => Kind::Pcx,
             "tga" => Kind::Tga,
             "png" => Kind::Png,

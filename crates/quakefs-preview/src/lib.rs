@@ -144,7 +144,9 @@ pub fn preview(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Result<Previe
         Kind::Level => Preview::Level(level::read(bytes, options)?),
         Kind::Model => Preview::Model(model::read(bytes, options)?),
         Kind::Sprite => Preview::Pictures(sprite::read(bytes, options)?),
-        Kind::Wal => Preview::Pictures(Pictures::one(wal::read(bytes, options)?)),
+        Kind::Wal => Preview::Pictures(Pictures::one(wal::wal(bytes, options)?)),
+        Kind::M8 => Preview::Pictures(Pictures::one(wal::m8(bytes, options)?)),
+        Kind::M32 => Preview::Pictures(Pictures::one(wal::m32(bytes, options)?)),
         Kind::Pcx => Preview::Pictures(Pictures::one(packed::pcx(bytes, options)?)),
         Kind::Tga => Preview::Pictures(Pictures::one(packed::tga(bytes, options)?)),
         #[cfg(feature = "png")]

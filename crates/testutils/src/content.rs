@@ -120,6 +120,34 @@ pub fn wal(width: u32, height: u32) -> Vec<u8> {
     wal
 }
 
+/// A `.m8` of Heretic II with its palette.
+#[must_use]
+pub fn m8(width: u32, height: u32, colours: &[u8]) -> Vec<u8> {
+    let mut texture = [&words(&[2]), &b"general/floor"[..]].concat();
+    for (end, number) in [(36, width), (100, height), (164, 1040)] {
+        texture.resize(end, 0);
+        texture.extend(words(&[number]));
+    }
+    texture.resize(260, 0);
+    texture.extend(colours);
+    texture.resize(1040, 0);
+    texture.extend(pixels(width, height));
+    texture
+}
+
+/// A `.m32` of Heretic II, in shades of grey.
+#[must_use]
+pub fn m32(width: u32, height: u32) -> Vec<u8> {
+    let mut texture = [&words(&[4]), &b"menu/floor"[..]].concat();
+    for (end, number) in [(516, width), (580, height), (644, 968)] {
+        texture.resize(end, 0);
+        texture.extend(words(&[number]));
+    }
+    texture.resize(968, 0);
+    texture.extend(pixels(width, height).into_iter().flat_map(|shade| [shade, shade, shade, 128]));
+    texture
+}
+
 /// A `.pcx` of 256 colours, with its palette at the end.
 #[must_use]
 pub fn pcx(width: u16, height: u16, colours: &[u8]) -> Vec<u8> {

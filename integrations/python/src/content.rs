@@ -106,9 +106,10 @@ pub(crate) fn picture_of<'py>(
     let quake = quake.get();
     let (bytes, raised) = content(quake, py, name)?;
     let name = names::bytes(name)?;
-    let kind = Kind::of(&name).filter(|kind| matches!(kind, Kind::Lump | Kind::Wal | Kind::Pcx | Kind::Tga));
+    use Kind::{Lump, M8, M32, Pcx, Tga, Wal};
+    let kind = Kind::of(&name).filter(|kind| matches!(kind, Lump | Wal | M8 | M32 | Pcx | Tga));
     let Some(kind) = kind else {
-        let text = "expected .lmp, .wal, .pcx or .tga; other libraries read .png and .jpg";
+        let text = "expected .lmp, .wal, .m8, .m32, .pcx or .tga; other libraries read .png and .jpg";
         return Err(PyValueError::new_err(format!("{}: {text}", name.escape_ascii())));
     };
     let palette = palette(quake);

@@ -132,7 +132,7 @@ impl SearchPath {
         content_of(slf, "model", name)
     }
 
-    /// A picture in RGBA, with the palette of the game: .lmp, .wal, .pcx or .tga.
+    /// A picture in RGBA, with the palette of the game: .lmp, .wal, .m8, .m32, .pcx or .tga.
     fn picture<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         content_of(slf, "picture", name)
     }

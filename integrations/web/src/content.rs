@@ -219,20 +219,20 @@ pub(crate) struct Named {
 
 /// The picture of a file, the textures of a WAD, or the frames of a sprite.
 pub(crate) fn pictures(quake: &SearchPath, file: &File<'_>) -> Result<Vec<Named>, Failure> {
-    use Kind::{Jpeg, Lump, Pcx, Png, Sprite, TextureArchive, Tga, Wal};
+    use Kind::{Jpeg, Lump, M8, M32, Pcx, Png, Sprite, TextureArchive, Tga, Wal};
     match kind(file) {
         Some(Png | Jpeg) => {
             let help = "a browser decodes it: `createImageBitmap(await quake.blob(file))`";
             Err(Failure::with_help(format!("{}: not decoded", file.name()), help))
         }
-        Some(kind @ (Lump | Wal | Pcx | Tga | TextureArchive | Sprite)) => {
+        Some(kind @ (Lump | Wal | M8 | M32 | Pcx | Tga | TextureArchive | Sprite)) => {
             let palette = palette(quake);
             match shown(file, kind, &palette)? {
                 Preview::Pictures(pictures) => Ok(pictures.shown.into_iter().map(Named::from).collect()),
                 _ => Err(of_file(file, &"it has no picture")),
             }
         }
-        _ => Err(of_file(file, &"expected .lmp, .wal, .pcx, .tga, .wad or .spr")),
+        _ => Err(of_file(file, &"expected .lmp, .wal, .m8, .m32, .pcx, .tga, .wad or .spr")),
     }
 }
 

@@ -2,15 +2,27 @@
 
 use proptest::prelude::*;
 use quake_content::model::{AliasModel, Md2, Md3, Mesh, Model, Sprite};
-use quake_content::picture::{Picture, Wal};
+use quake_content::picture::{M8, M32, Picture, Wal};
 use quake_content::program::Program;
 use quake_content::{Demo, DemoFormat, Entities, Level, SavedGame, Sound, Wad, shader};
 use testutils::{content, program};
 
 /// Reads bytes as every format, as far as the reader goes.
 fn read_all(bytes: &[u8]) {
-    for name in ["a.bsp", "a.mdl", "a.spr", "a.wav", "a.ogg", "a.lmp", "a.wal", "a.tga", "a.wad", "progs.dat"]
-    {
+    for name in [
+        "a.bsp",
+        "a.mdl",
+        "a.spr",
+        "a.wav",
+        "a.ogg",
+        "a.lmp",
+        "a.wal",
+        "a.m8",
+        "a.m32",
+        "a.tga",
+        "a.wad",
+        "progs.dat",
+    ] {
         let format = quake_content::Format::of(name.as_bytes()).unwrap();
         for size in [bytes.len() as u64, u64::MAX] {
             let _ = format.examine(bytes, size);
@@ -80,6 +92,8 @@ fn read_all(bytes: &[u8]) {
         assert!(sound.seconds.is_finite() && sound.seconds >= 0.0 && sound.samples.end <= bytes.len());
     }
     let _ = Wal::parse(bytes).map(|wal| wal.picture());
+    let _ = M8::parse(bytes).map(|texture| (texture.palette(), texture.picture()));
+    let _ = M32::parse(bytes).map(|texture| texture.pixels());
     for (key, value) in Entities::new(bytes).flat_map(|entity| entity.pairs) {
         assert!(lies_in(bytes, key) && lies_in(bytes, value));
     }
@@ -113,6 +127,8 @@ fn samples() -> Vec<Vec<u8>> {
         content::room(b"IBSP\x2e\0\0\0", "", &[]),
         content::lump(5, 3),
         content::wal(16, 8),
+        content::m8(16, 8, &content::palette()),
+        content::m32(16, 8),
         content::wav(11025, 100),
         content::ogg(44100, 100),
         program::small(),

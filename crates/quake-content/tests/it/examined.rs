@@ -19,6 +19,8 @@ fn whole() -> Vec<(&'static str, Vec<u8>)> {
         ("music/a.ogg", content::ogg(44_100, 100)),
         ("gfx/a.lmp", content::lump(24, 24)),
         ("textures/a.wal", content::wal(16, 16)),
+        ("textures/a.m8", content::m8(16, 16, &content::palette())),
+        ("textures/a.m32", content::m32(16, 16)),
         ("pics/a.pcx", content::pcx(4, 4, &content::palette())),
         ("gfx/a.png", content::png(4, 4)),
         ("gfx.wad", content::wad(b"WAD2", &entries)),

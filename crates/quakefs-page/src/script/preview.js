@@ -105,7 +105,7 @@ function preview(copy, room, alt, beside, together) {
 const pictureOf = (shown) => ({ pictures: shown, model: shown?.pictures, level: shown?.textures }[shown?.type]?.shown[0]?.source);
 /** Whether a file has a thumbnail. With a module, whether it may have one: only its bytes tell. */
 const hasPicture = (file) => file.archive == null && !file.needed
-  && (module ? /\.(lmp|wad|bsp|md[l23]|spr|wal|pcx|tga|png|jpe?g)$/i.test(file.last) : Boolean(pictureOf(data.previews[file.preview])));
+  && (module ? /\.(lmp|wad|bsp|md[l23]|spr|wal|m8|m32|pcx|tga|png|jpe?g)$/i.test(file.last) : Boolean(pictureOf(data.previews[file.preview])));
 
 /** The thumbnail of a file. A module makes it when it scrolls into view. */
 function thumbnail(file) {

@@ -12,12 +12,14 @@ const PICTURES: usize = 3;
 const TEXT: usize = 100;
 const SHAPE: usize = 5;
 
-const KINDS: [Kind; 19] = [
+const KINDS: [Kind; 21] = [
     Kind::Lump,
     Kind::TextureArchive,
     Kind::Level,
     Kind::Model,
     Kind::Wal,
+    Kind::M8,
+    Kind::M32,
     Kind::Pcx,
     Kind::Tga,
     Kind::Png,
@@ -95,6 +97,8 @@ fn samples() -> Vec<Vec<u8>> {
         content::solid_md3("a"),
         content::room(&[29, 0, 0, 0], "{ classname light origin \"1 2 3\" }", &[]),
         content::wal(8, 8),
+        content::m8(8, 8, &content::palette()),
+        content::m32(8, 8),
         content::pcx(9, 5, &content::palette()),
         encoded(image::ImageFormat::Tga),
         encoded(image::ImageFormat::Png),

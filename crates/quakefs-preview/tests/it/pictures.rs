@@ -88,6 +88,17 @@ fn a_wal_and_a_pcx_are_pictures() {
 }
 
 #[test]
+fn a_texture_of_heretic2_is_a_picture_in_its_own_palette() {
+    let mut colours = content::palette();
+    colours[33 * 3..34 * 3].copy_from_slice(&[9, 8, 7]);
+    let texture = &pictures("textures/general/floor.m8", &content::m8(16, 16, &colours)).shown[0];
+    assert_eq!((&texture.name[..], texture.in_palette), (&b"general/floor"[..], false));
+    assert_eq!(texture.image.pixel(1, 2), Some([9, 8, 7, 255]));
+    let texture = &pictures("textures/menu/floor.m32", &content::m32(16, 16)).shown[0];
+    assert_eq!((&texture.name[..], texture.image.pixel(1, 2)), (&b"menu/floor"[..], Some([33, 33, 33, 128])));
+}
+
+#[test]
 fn png_tga_and_jpg_are_decoded() {
     let mut rgba = RgbaImage::from_pixel(6, 4, image::Rgba([10, 200, 30, 255]));
     rgba.put_pixel(1, 2, image::Rgba([1, 2, 3, 4]));
