@@ -198,9 +198,11 @@ mod tests {
                 ("Half-Life", "goldsrc"),
                 ("Heretic II", "heretic2r"),
                 ("Quake III", "ioquake3"),
+                ("OpenArena", "openarena"),
                 ("Enemy Territory", "etlegacy"),
                 ("Jedi Knight", "openjk"),
                 ("Wolfenstein", "iortcw"),
+                ("World of Padman", "padman"),
                 ("", "hexen2")
             ]
         );
@@ -228,9 +230,11 @@ mod tests {
                 "Half-Life goldsrc valve",
                 "Heretic II heretic2r base",
                 "Quake III ioquake3 baseq3",
+                "OpenArena openarena baseoa",
                 "Enemy Territory etlegacy etmain",
                 "Jedi Knight openjk base",
                 "Wolfenstein iortcw main",
+                "World of Padman padman wop",
             ]
         );
         let beside = |folder: &'static str| {

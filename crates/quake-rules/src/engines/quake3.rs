@@ -82,7 +82,7 @@ pub(super) const IOQUAKE3: Rules = Rules {
         key("", texts!["model2"], KeyNames::Model),
     ]),
     wads: Known(texts![]),
-    family: FAMILY,
+    family: Some(FAMILY),
     // code/qcommon/files.c, FS_InitFilesystem and FS_CheckPak0, which only warns of another checksum (run)
     needed: Known(Needed {
         archives: list![
@@ -107,8 +107,8 @@ const POINT_RELEASE: List<Text> = texts![
     "pak8.pk3",
 ];
 
-/// The games for Quake III.
-const FAMILY: Option<Family> = Some(Family {
+/// The games for an engine that has the formats of Quake III.
+const FAMILY: Family = Family {
     name: Borrowed("Quake III"),
     engine: Borrowed("ioquake3"),
     demos: Borrowed("demos"),
@@ -117,7 +117,7 @@ const FAMILY: Option<Family> = Some(Family {
     files: texts![],
     archives: Some(Borrowed("pk3")),
     base_files: texts!["default.cfg", "gfx/2d/bigchars.tga"],
-});
+};
 
 /// The games for the engines of Raven's Jedi Knight.
 ///
@@ -241,7 +241,7 @@ pub(super) const OPENARENA: Rules = Rules {
         windows: texts!["AppData/Roaming/OpenArena"],
         ..ALWAYS
     }),
-    family: None,
+    family: Some(Family { name: Borrowed("OpenArena"), engine: Borrowed("openarena"), ..FAMILY }),
     // code/qcommon/files.c, FS_InitFilesystem; a base game of its own needs no archive of Quake III (run)
     needed: Known(DEFAULT_CFG),
     ..IOQUAKE3
@@ -296,7 +296,7 @@ pub(super) const PADMAN: Rules = Rules {
         windows: texts!["AppData/Roaming/worldofpadman"],
         ..ALWAYS
     }),
-    family: None,
+    family: Some(Family { name: Borrowed("World of Padman"), engine: Borrowed("padman"), ..FAMILY }),
     // code/qcommon/files.c, FS_InitFilesystem
     needed: Known(DEFAULT_CFG),
     ..IOQUAKE3

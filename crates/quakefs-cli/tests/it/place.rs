@@ -368,3 +368,38 @@ fn sources_in_capitals_are_no_warnings_and_alike_ones_are_one() {
     assert!(!answer.contains(".QC:"), "{answer}");
     assert_eq!(answer.matches(".MDL: ").count(), 1, "{answer}");
 }
+
+#[test]
+fn a_download_for_a_game_on_quake3_goes_into_that_game() {
+    let level = testutils::content::room(b"IBSP\x2e\0\0\0", "{ classname worldspawn }", &[]);
+    let map = zip([("maps/mymap.bsp", level)]);
+    let folder = Folder::with([
+        ("padman/wop/pak0.pk3", zip([("default.cfg", "bind a b")])),
+        ("openarena/baseoa/pak0.pk3", zip([("default.cfg", "bind a b")])),
+        ("mymap.pk3", map.clone()),
+        ("wop.zip", zip([("wop/mymap.pk3", map)])),
+    ]);
+    assert_snapshot!(folder.check("--basedir [DIR]/padman place [DIR]/mymap.pk3 [DIR]/wop.zip"), @"
+    [DIR]/mymap.pk3: for World of Padman
+      everything -> [DIR]/padman/wop/ (1 file): a guess: no folder and no text names a place
+      start it with: padman
+      adds 1 name
+    [DIR]/wop.zip: for World of Padman
+      wop/mymap.pk3 -> [DIR]/padman/wop/ (1 file): its own folder
+      start it with: padman
+      adds 1 name
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR]/openarena place [DIR]/mymap.pk3"), @"
+    [DIR]/mymap.pk3: for OpenArena
+      everything -> [DIR]/openarena/baseoa/ (1 file): a guess: no folder and no text names a place
+      start it with: openarena
+      adds 1 name
+    ");
+    // of no game's folder: the level could be for any of them
+    assert_snapshot!(folder.check("--basedir [DIR] --engine ioquake3 place [DIR]/mymap.pk3"), @"
+    [DIR]/mymap.pk3: for Quake III
+      everything -> baseq3/ (1 file): a guess: no folder and no text names a place
+      start it with: ioquake3
+    ! note: name the folder of the game with --basedir to see what the download changes
+    ");
+}
