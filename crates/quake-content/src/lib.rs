@@ -34,6 +34,7 @@ mod level;
 mod lexer;
 mod mip_texture;
 pub mod model;
+pub mod music;
 mod palette;
 pub mod picture;
 pub mod program;

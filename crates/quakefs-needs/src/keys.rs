@@ -25,6 +25,10 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, entities: &[u8]) {
                 of_own_code(gathered, number, &entity, &known);
                 continue;
             }
+            if let KeyNames::MusicSet { of } = &key.names {
+                of_music_set(gathered, number, &entity, (&key.keys, of));
+                continue;
+            }
             let found = key.keys.iter().find_map(|name| Some((name, entity.value(name.as_bytes())?)));
             let default = || Some((key.keys.first()?, key.default.as_bytes()));
             let found = found.filter(|(_, value)| !value.is_empty()).or_else(default);
@@ -68,6 +72,39 @@ fn of_own_code(gathered: &mut Gathered<'_>, number: usize, entity: &Entity<'_>, 
     }
 }
 
+/// A piece of music if it is there, or else the pieces of a set.
+fn of_music_set(
+    gathered: &mut Gathered<'_>,
+    number: usize,
+    entity: &Entity<'_>,
+    (keys, of): (&[Text], &Text),
+) {
+    let Some(key) = keys.first().map(|key| key.as_bytes()) else { return };
+    let value = entity.value(key).unwrap_or_default();
+    let by = gathered.by([By::entity(number, entity.class()), By::Key(key.into())]);
+    let pieces = named(gathered, &KeyNames::Music, value, entity, &by);
+    let search_path = gathered.search_path;
+    if value.contains(&b'/') && pieces.first().is_some_and(|piece| piece.find(search_path).is_some()) {
+        return pieces.into_iter().for_each(|piece| gathered.add(piece));
+    }
+    let first = value.split(|byte| *byte == b' ').next().unwrap_or_default();
+    let name = first.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+    let name = if name.is_empty() { gathered.map().to_vec() } else { name.to_vec() };
+    let text = gathered.read(of.as_bytes()).unwrap_or_default();
+    match quake_content::music::set(&text, &name) {
+        Some(set) => {
+            gathered.add(Need::new(of.as_bytes(), Kind::File, by.clone()));
+            for piece in set {
+                let line = Some(By::Line(piece.line)).filter(|_| piece.line > 0);
+                let of_text = [By::File(of.as_bytes().into())].into_iter().chain(line);
+                let by = by.iter().cloned().chain(of_text).collect();
+                gathered.add(Need::new(piece.name, Kind::Music, by));
+            }
+        }
+        None => pieces.into_iter().for_each(|piece| gathered.add(piece)),
+    }
+}
+
 fn named(
     gathered: &Gathered<'_>,
     names: &KeyNames,
@@ -79,7 +116,7 @@ fn named(
     let by = || by.to_vec();
     match names {
         KeyNames::Level => levels(value).map(|name| Need::new(name, Kind::Level, by())).collect(),
-        KeyNames::OwnCode => Vec::new(),
+        KeyNames::OwnCode | KeyNames::MusicSet { .. } => Vec::new(),
         KeyNames::Numbers { .. } => {
             let of_name = |name: String| {
                 let kind = if name.starts_with("sound/") { Kind::Sound } else { Kind::Model };

@@ -181,6 +181,11 @@ documented! {
         OwnCode,
         /// A piece of music.
         Music,
+        /// A piece of music, or the name of a set of pieces; without a value, the set of the level's name.
+        MusicSet {
+            /// The text that tells the pieces of each set.
+            of: Text,
+        },
         /// The number of a track.
         Track,
         /// The full name of a model or a sprite.

@@ -443,6 +443,10 @@ mod tests {
         assert_eq!(of(Engine::DarkPlaces, "theme")[0], "theme theme.wav theme.ogg");
         assert_eq!(of(Engine::Fte, "2")[0].split(' ').next(), Some("music/track002"));
         assert_eq!(of(Engine::IoQuake3, "music/a.wav")[..1], ["music/a.wav"]);
+        for engine in [Engine::OpenJk, Engine::OpenJkSp, Engine::OpenJoSp] {
+            assert_eq!(of(engine, "music/yavin1/calm"), ["music/yavin1/calm.mp3"]);
+            assert_eq!(of(engine, "music/mp/duel.wav"), ["music/mp/duel.wav"]);
+        }
     }
 
     #[test]

@@ -434,6 +434,16 @@ pub(super) const OPENJK: Rules = Rules {
 pub(super) const OPENJK_SP: Rules = Rules {
     directories: Directories {
         // code/qcommon/files.cpp, FS_Startup
+        // codemp/client/snd_dma.cpp, S_StartBackgroundTrack and S_StartBackgroundTrack_Actual
+        Substitute { names: texts!["{file}", "{bare}.mp3"], ..MUSIC },
+    ]),
+    // codemp/game/g_target.c, SP_target_speaker and SP_target_play_music; codemp/game/g_spawn.c,
+    // SP_worldspawn; codemp/game/g_mover.c, InitMover; codemp/client/snd_music.cpp, Music_ParseLeveldata
+    keys: Known(list![
+        key("target_speaker", texts!["noise"], sound("")),
+        key("worldspawn", texts!["music"], KeyNames::MusicSet { of: Borrowed("ext_data/dms.dat") }),
+        key("target_play_music", texts!["music"], KeyNames::MusicSet { of: Borrowed("ext_data/dms.dat") }),
+        key("", texts!["model2"], KeyNames::Model),
         settings: list![
             game("fs_game"),
             above_base("fs_basegame"),

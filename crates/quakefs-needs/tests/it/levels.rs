@@ -4,7 +4,7 @@ use quakefs::Engine;
 use quakefs::rules::{Program as GameCode, SubstituteKind};
 use quakefs_needs::Mode;
 use quakefs_needs::{By, Kind, Levels, Presence, Trouble};
-use testutils::content::{level, model, texture, wad, wal};
+use testutils::content::{level, model, room, texture, wad, wal};
 use testutils::program::{FIRST, Program, RETURNED, op, small};
 
 use crate::{mount, named, needs};
@@ -468,4 +468,37 @@ fn each_engine_of_a_family_reads_the_keys_and_programs_of_its_family() {
             assert_eq!(of(engine), of(other), "{other}");
         }
     }
+}
+
+#[test]
+fn music_of_jedi_academy_is_a_file_or_the_set_of_a_level() {
+    let piece =
+        |name| format!("{name}\n{{\nentry\n{{\nmarker1 0\n}}\nexit\n{{\nnextfile {name}_tr\n}}\n}}\n");
+    let (calm, fight) = (piece("calm"), piece("fight"));
+    let levels = "levelmusic\n{\na\n{\nexplore calm\naction fight\n}\n}\n";
+    let sets = format!("musicfiles\n{{\n{calm}{fight}}}\n{levels}");
+    let found = |music: &str| {
+        let level =
+            room(b"IBSP\x2e\0\0\0", &format!("{{ classname worldspawn {music} }} {{ classname x }}"), &[]);
+        let files = [
+            ("mod/maps/a.bsp", level.clone()),
+            ("mod/maps/b.bsp", level),
+            ("mod/ext_data/dms.dat", sets.clone().into()),
+            ("mod/music/mp/duel.mp3", Vec::new()),
+            ("mod/music/a/calm.mp3", Vec::new()),
+        ];
+        let search_path = mount(Engine::OpenJkSp, files);
+        ["maps/a.bsp", "maps/b.bsp"].map(|level| {
+            let needs = needs(&search_path, level);
+            let mut music = named(&needs, |need| need.kind == Kind::Music);
+            music.sort();
+            music.iter().map(|(name, found)| format!("{name} {found}")).collect::<Vec<_>>().join(", ")
+        })
+    };
+    let set = "music/a/calm.mp3 true, music/a/calm_tr.mp3 false, music/a/fight.mp3 false, \
+        music/a/fight_tr.mp3 false, music/death_music.mp3 false";
+    assert_eq!(found(""), [set, ""]);
+    assert_eq!(found("music music/mp/duel"), ["music/mp/duel.mp3 true"; 2]);
+    assert_eq!(found("music a"), [set; 2]);
+    assert_eq!(found("music music/mp/none"), ["music/mp/none false"; 2]);
 }
