@@ -6,7 +6,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use super::given::{CallerPath, folders_in, is_folder, names_in};
 use crate::disk::{Disk, FileKind};
 use crate::error::WrongBase;
-use crate::rules::{Engine, Family, Probe, Rules, Skipped, Spelling, Text, spelling};
+use crate::rules::{Engine, Family, LoadOrder, Probe, Rules, Skipped, Spelling, Text, spelling};
 
 /// The folder with the most similar name.
 pub(super) fn nearest_folder<'n>(name: &str, folders: &'n [String]) -> Option<&'n str> {
@@ -56,7 +56,7 @@ pub(super) fn likely(
         })
 }
 
-/// An existing game directory of another engine that contains an archive.
+/// An existing game directory of other engines that contains an archive that they load.
 fn other_engine(disk: &dyn Disk, base: &Utf8Path, rules: &Rules) -> Option<WrongBase> {
     // a base game may replace one of the engine's own directories
     let is_other = |name: &&Text| *name != "." && !rules.directories.base.contains(name);
@@ -65,7 +65,7 @@ fn other_engine(disk: &dyn Disk, base: &Utf8Path, rules: &Rules) -> Option<Wrong
         first(rules).is_some_and(|name| holds_archives(disk, &base.join(&**name), rules))
     };
     let directory = first(Engine::with(has).next()?.rules())?;
-    let mut engines: Vec<_> = Engine::with(|rules| first(rules) == Some(directory)).collect();
+    let mut engines: Vec<_> = Engine::with(|rules| first(rules) == Some(directory) && has(rules)).collect();
     let families = engines.iter().filter_map(|engine| engine.rules().family.as_ref());
     let likely: Vec<_> = families.map(Family::engine).collect();
     // a folder with the name of a game of its own
@@ -75,9 +75,15 @@ fn other_engine(disk: &dyn Disk, base: &Utf8Path, rules: &Rules) -> Option<Wrong
     Some(WrongBase::OtherEngine { directory: directory.to_string(), engines })
 }
 
+/// Whether the engine loads an archive of a folder, or would by another case of its name.
 fn holds_archives(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool {
-    !names_in(disk, folder, &|file, kind| kind == FileKind::File && rules.archives.is_archive_name(file))
-        .is_empty()
+    let LoadOrder { archives, skipped, .. } = order_in(disk, folder, rules);
+    !archives.is_empty() || skipped.iter().any(|(_, why)| matches!(why, Skipped::WrongCase { .. }))
+}
+
+fn order_in(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> LoadOrder {
+    let files = names_in(disk, folder, &|_, kind| kind == FileKind::File);
+    rules.archives.load_order(files, true, Spelling::Exact, |_| Probe::Usable)
 }
 
 /// An existing game directory whose name differs in case, and those of its archives whose names differ in
@@ -93,9 +99,7 @@ fn in_other_case(
         .iter()
         .find_map(|name| Some((folders.iter().find(|folder| folder.eq_ignore_ascii_case(name))?, name)))?;
     let mut renames = vec![(found.clone(), name.clone())];
-    let files = names_in(disk, &base.join(found), &|_, kind| kind == FileKind::File);
-    let order = rules.archives.load_order(files, true, Spelling::Exact, |_| Probe::Usable);
-    for (file, why) in order.skipped {
+    for (file, why) in order_in(disk, &base.join(found), rules).skipped {
         if let Skipped::WrongCase { expected } = why {
             renames.push((file, expected));
         }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use testutils::search_path::named;
 
 use quakefs::archive::{ArchiveKind, OpenOptions};
+use quakefs::errors::WrongBase;
 use quakefs::rules::{Games, LoosePosition};
 use quakefs::{Archive, Builder, Engine, ErrorKind, Layout, LooseFiles, SearchPath, SharedSearchPath};
 use testutils::{Folder, data, game, pack, zip_deflated};
@@ -388,4 +389,22 @@ fn a_directory_that_was_cut_off_keeps_its_whole_rows() {
         quake(Engine::DarkPlaces).find("a").is_none()
             && quakefs::why::starts(&quake(Engine::DarkPlaces)).is_ok()
     );
+}
+
+#[test]
+fn a_folder_of_another_game_names_the_engines_that_load_its_archives() {
+    let engines = |archive: &str| {
+        let folder = Folder::with([(format!("base/{archive}"), "")]);
+        let error = SearchPath::builder(folder.path()).mount().unwrap_err();
+        match error.kind() {
+            ErrorKind::NoGameDirectory { because: Some(WrongBase::OtherEngine { engines, .. }), .. } => {
+                engines.iter().map(|engine| engine.name()).collect()
+            }
+            _ => Vec::new(),
+        }
+    };
+    assert_eq!(engines("Htic2-0.pak"), ["heretic2r"]);
+    assert_eq!(engines("assets0.pk3"), ["openjk", "openjk-sp", "openjo-sp"]);
+    // Doom 3
+    assert_eq!(engines("pak000.pk4"), [""; 0]);
 }
