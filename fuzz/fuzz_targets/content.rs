@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite};
-use quake_content::picture::{Picture, Wal};
-use quake_content::{Entities, Entity, Error, Level, Sound, Wad, shader};
+use quake_content::picture::{M8, M32, Picture, Wal};
+use quake_content::{Entities, Entity, Error, Level, Sound, Wad, music, shader, skin};
 
 fuzz_target!(|input: &[u8]| {
     let Some((&format, bytes)) = input.split_first() else { return };
@@ -34,15 +34,26 @@ fuzz_target!(|input: &[u8]| {
             Ok(sprite.pictures()?.for_each(|name| lies_in(bytes, name)))
         }),
         6 => Picture::with_size(bytes).map(|found| picture(bytes, found)),
-        7 => Wal::parse(bytes).and_then(|wal| Ok(picture(bytes, wal.picture()?))),
+        7 => {
+            if let Ok(texture) = M8::parse(bytes) {
+                let _ = texture.palette();
+                texture.picture().into_iter().for_each(|found| picture(bytes, found));
+            }
+            let pixels = M32::parse(bytes).and_then(|texture| texture.pixels());
+            pixels.into_iter().for_each(|pixels| lies_in(bytes, pixels.as_flattened()));
+            Wal::parse(bytes).and_then(|wal| Ok(picture(bytes, wal.picture()?)))
+        }
         8 => {
             texts(bytes);
             Ok(())
         }
         9 => Sound::wav(bytes).map(|sound| assert!(sound.seconds.is_finite() && sound.seconds >= 0.0)),
         10 => {
-            let names = ["a.bsp", "a.mdl", "a.spr", "a.wav", "a.lmp", "a.wal", "a.tga", "a.wad", "progs.dat"];
-            let formats = names.iter().filter_map(|name| quake_content::Format::of(name.as_bytes()));
+            let endings =
+                "bsp mdl spr wav lmp wal m8 m32 tga wad".split(' ').map(|ending| format!("a.{ending}"));
+            let names = endings.chain(["progs.dat".to_owned()]);
+            let formats: Vec<_> =
+                names.filter_map(|name| quake_content::Format::of(name.as_bytes())).collect();
             formats.into_iter().for_each(|format| drop(format.examine(bytes, bytes.len() as u64)));
             Ok(())
         }
@@ -106,6 +117,11 @@ fn entity(bytes: &[u8], entity: &Entity<'_>) {
 fn texts(bytes: &[u8]) {
     assert!(Entities::new(bytes).count() <= bytes.len());
     Entities::new(bytes).for_each(|found| entity(bytes, &found));
+    skin::surfaces(bytes).for_each(|(surface, shader)| {
+        lies_in(bytes, surface);
+        lies_in(bytes, shader);
+    });
+    assert!(music::set(bytes, b"a").unwrap_or_default().len() <= bytes.len());
     for shader in shader::parse(bytes) {
         lies_in(bytes, shader.name);
         shader.images.iter().for_each(|image| lies_in(bytes, image.name));

@@ -42,6 +42,11 @@ impl<'a> Tokens<'a> {
         Tokens { rest: text, line: 1, single: b"" }
     }
 
+    /// The rules of Quake III's lists: a comma is a token too (`CommaParse` in `tr_image.c`).
+    pub(crate) fn of_list(text: &'a [u8]) -> Self {
+        Tokens { rest: text, line: 1, single: b"," }
+    }
+
     /// The next token, if it is on the line on which the last one ended.
     pub(crate) fn on_this_line(&mut self) -> Option<Token<'a>> {
         let mut ahead = self.clone();

@@ -40,6 +40,7 @@ pub mod picture;
 pub mod program;
 mod saved;
 pub mod shader;
+pub mod skin;
 mod sound;
 mod texts;
 mod wad;

@@ -26,6 +26,7 @@ pub(crate) fn needs(mut gathered: Gathered<'_>, program: Option<&Executable<'_>>
                 needs.is_model = level.entity_text().is_ok_and(|text| !is_level(text));
                 needs.incidents = of_level(&mut gathered, program, &level, modes);
             }
+            Err(_) if models::is_one(name) => models::alone(&mut gathered, &bytes),
             // the file itself is examined below
             Err(_) if gathered.examines => {}
             Err(error) => gathered.unreadable(name, &error),

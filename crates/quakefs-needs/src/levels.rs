@@ -16,10 +16,10 @@ use crate::budget::Budget;
 use crate::configs::{self, Cvars};
 use crate::contents::Contents;
 use crate::gathered::{Gathered, any_of};
-use crate::level;
 use crate::listed::straight_in;
 use crate::need::{By, Kind, Need, Needs, Trouble};
 use crate::program::{Executable, Incident, Mode};
+use crate::{level, models};
 
 /// Finds the needs of levels on a search path. It lists the folders and reads the game's program once.
 ///
@@ -173,7 +173,13 @@ impl Levels {
         companions.find(|companion| matches!(companion.kind, CompanionKind::List { .. }))
     }
 
-    /// The needs of these levels, in the same order. The work uses all cores.
+    /// Whether a file of this name can be asked for its needs: a level, a model or a sprite.
+    #[must_use]
+    pub fn takes(name: &[u8]) -> bool {
+        ContentType::of(name) == ContentType::Level || models::is_one(name)
+    }
+
+    /// The needs of these levels or models, in the same order. The work uses all cores.
     #[must_use]
     pub fn of(&self, levels: &[impl AsRef<[u8]> + Sync]) -> Vec<Needs> {
         self.with(self.executable().as_ref(), levels)

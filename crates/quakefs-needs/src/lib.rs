@@ -5,7 +5,7 @@
 //!   ([`Presence`]).
 //! - [`Levels::unused`]: files that nothing needs. [`Levels::closure`]: all files that levels need, for a
 //!   release.
-//! - [`palette`] and [`skin`]: the files with which pictures and models are shown.
+//! - [`palette`], [`skin`] and [`worn`]: the files with which pictures and models are shown.
 //!
 //! quakefs runs the game's QuakeC program as far as the engine runs it while a level loads. All other names
 //! come from the level itself and from a table for each family of engines. A file counts as missing only if
@@ -52,7 +52,7 @@ pub use closure::Closure;
 pub use levels::Levels;
 pub use need::{By, Kind, Need, Needs, Presence, Trouble};
 pub use program::{Incident, IncidentKind, Mode};
-pub use shown::{palette, skin, wads};
+pub use shown::{palette, skin, wads, worn};
 pub use unused::Unused;
 
 #[cfg(doctest)]

@@ -1,22 +1,46 @@
 //! Pictures that models and sprites name, and replacements for their textures.
 
+use quake_content::Format;
 use quakefs::rules::{StudioGroups, Substitute, SubstituteKind};
 
 use crate::contents::{NameKind, STEM};
 use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need};
-use crate::substitutes;
-use crate::textures;
+use crate::{shaders, shown, substitutes, textures};
 
 /// Adds the pictures of needed models, if the engine loads them from files.
 pub(crate) fn gather(gathered: &mut Gathered<'_>) {
-    let takes_skin = |rule: &Substitute| rule.of == SubstituteKind::Skin && !rule.names.is_empty();
-    let takes_skins = gathered.rules().substitutes.items().iter().any(takes_skin);
-    let studio = gathered.rules().studio_groups;
     let models = gathered.needed.iter().filter(|need| need.kind == Kind::Model);
     let mut models: Vec<_> =
         models.map(|need| (need.name.as_name().as_bytes().to_vec(), need.by.clone())).collect();
     models.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    of(gathered, models);
+}
+
+/// Whether a file has the name of a model or a sprite.
+pub(crate) fn is_one(name: &[u8]) -> bool {
+    matches!(Format::of(name), Some(Format::Model | Format::Sprite))
+}
+
+/// Adds the pictures of a model that no level needs, such as a player's.
+pub(crate) fn alone(gathered: &mut Gathered<'_>, bytes: &[u8]) {
+    let (search_path, model) = (gathered.search_path, gathered.level);
+    let Some(file) = shown::skin_text(search_path, model) else {
+        return of(gathered, vec![(model.to_vec(), Vec::new())]);
+    };
+    let by = gathered.by([]);
+    gathered.add(Need::new(file.name().as_bytes(), Kind::Skin, by));
+    let Some(text) = gathered.read(file.name().as_bytes()) else { return };
+    let worn = shown::worn_by(&text, bytes);
+    let names: Vec<&[u8]> = worn.iter().map(|name| &**name).collect();
+    shaders::gather(gathered, &names, &gathered.by([By::File(file.name().as_bytes().into())]));
+}
+
+fn of(gathered: &mut Gathered<'_>, models: Vec<(Vec<u8>, Vec<By>)>) {
+    let takes_skin = |rule: &Substitute| rule.of == SubstituteKind::Skin && !rule.names.is_empty();
+    let takes_skins = gathered.rules().substitutes.items().iter().any(takes_skin);
+    let studio = gathered.rules().studio_groups;
+    let has_shaders = gathered.rules().substitute(SubstituteKind::Image, b"").is_some();
     for (model, mut by) in models {
         let content = match &*ending(&model) {
             b".bsp" if model != gathered.level => NameKind::Brushes,
@@ -35,6 +59,10 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>) {
             NameKind::Brushes => brushes(gathered, &model, &names, &by),
             NameKind::Skins => skins(gathered, &model, &names, &by),
             NameKind::Studio { .. } => studio_files(gathered, &model, &names, &by),
+            NameKind::Md3 if has_shaders => {
+                let names: Vec<&[u8]> = names.iter().map(|name| &**name).collect();
+                shaders::gather(gathered, &names, &by);
+            }
             _ => outside(gathered, &names, &by),
         }
     }

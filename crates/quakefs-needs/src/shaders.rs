@@ -10,7 +10,7 @@ use crate::need::{By, Kind, Need};
 use crate::substitutes;
 
 /// Adds the images of shaders, and one image for each name without a shader.
-pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
+pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]], by: &[By]) {
     let mut wanted: HashMap<Vec<u8>, &[u8]> =
         names.iter().map(|name| (folded(name), *name)).filter(|(folded, _)| !folded.is_empty()).collect();
     for (name, script) in gathered.contents.scripts(gathered.search_path) {
@@ -18,7 +18,7 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
             Ok(bytes) if gathered.can_work(bytes.len()) => {
                 for shader in shader::parse(bytes) {
                     if wanted.remove(&folded(shader.name)).is_some() {
-                        add_images(gathered, name, &shader);
+                        add_images(gathered, name, &shader, by);
                     }
                 }
             }
@@ -29,14 +29,19 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
     let mut rest: Vec<&[u8]> = wanted.into_values().collect();
     rest.sort_unstable();
     for name in rest {
-        add_image(gathered, name, gathered.by([By::Shader(name.into())]));
+        add_image(gathered, name, with(by, [By::Shader(name.into())]));
     }
 }
 
-fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
+/// The steps to a need, and further ones.
+fn with(by: &[By], further: impl IntoIterator<Item = By>) -> Vec<By> {
+    by.iter().cloned().chain(further).collect()
+}
+
+fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>, by: &[By]) {
     let mut seen = HashSet::new();
     for image in shader.images.iter().filter(|image| seen.insert(image.name)) {
-        let by = gathered.by([By::Shader(shader.name.into()), By::File(script.into()), By::Line(image.line)]);
+        let by = with(by, [By::Shader(shader.name.into()), By::File(script.into()), By::Line(image.line)]);
         if !image.is_sky_box {
             add_image(gathered, image.name, by);
         } else if image.name.contains(&b'/') {

@@ -1,5 +1,6 @@
 //! The files with which models and pictures are shown.
 
+use quake_content::model::Md3;
 use quake_content::{Entities, Palette};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::SubstituteKind;
@@ -34,7 +35,36 @@ pub fn wads<'q>(quake: &'q SearchPath, entities: &[u8]) -> Vec<File<'q>> {
 /// The file that the engine loads as a skin that a model names, or as the picture of a shader.
 #[must_use]
 pub fn skin<'q>(quake: &'q SearchPath, name: &[u8]) -> Option<File<'q>> {
-    let skins = quake.substitutes(SubstituteKind::Skin, name, None);
-    let first = skins.and_then(|files| files.into_iter().flat_map(|file| file.copies).next());
-    first.map(|copy| copy.file).or_else(|| quake.find(name))
+    let of = |kind| first(quake, kind, name);
+    of(SubstituteKind::Skin).or_else(|| of(SubstituteKind::Image)).or_else(|| quake.find(name))
+}
+
+fn first<'q>(quake: &'q SearchPath, kind: SubstituteKind, name: &[u8]) -> Option<File<'q>> {
+    let files = quake.substitutes(kind, name, None)?;
+    files.into_iter().flat_map(|file| file.copies).next().map(|copy| copy.file)
+}
+
+/// The text with the default skin of a player's model of Quake III.
+pub(crate) fn skin_text<'q>(quake: &'q SearchPath, model: &[u8]) -> Option<File<'q>> {
+    let file = first(quake, SubstituteKind::Skin, model)?;
+    file.name().as_bytes().ends_with(b".skin").then_some(file)
+}
+
+/// The shader of each surface of a model of Quake III, by the text with its skin; empty for a surface that
+/// the text does not name, which the engine shows without a shader.
+pub(crate) fn worn_by(text: &[u8], model: &[u8]) -> Vec<Vec<u8>> {
+    let names = Md3::parse(model).and_then(|model| model.surface_names()).unwrap_or_default();
+    let of = |surface: &[u8]| {
+        let found = quake_content::skin::surfaces(text).find(|(name, _)| name.eq_ignore_ascii_case(surface));
+        found.map(|(_, shader)| shader.to_vec()).unwrap_or_default()
+    };
+    names.into_iter().map(of).collect()
+}
+
+/// The shader of each surface of a player's model of Quake III in its default skin, in the order of the
+/// surfaces. `None` for other models, which name their shaders themselves.
+#[must_use]
+pub fn worn(quake: &SearchPath, name: &[u8], model: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let text = skin_text(quake, name)?.read().ok()?;
+    Some(worn_by(&text, model))
 }

@@ -23,7 +23,9 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &
     names.dedup();
     match level.format() {
         LevelFormat::Bsp38 => wals(gathered, &names),
-        LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => shaders::gather(gathered, &names),
+        LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => {
+            shaders::gather(gathered, &names, &gathered.by([]));
+        }
         _ => {
             let (map, by) = (gathered.map().to_vec(), gathered.by([]));
             replacements(gathered, names.into_iter(), &map, &by);

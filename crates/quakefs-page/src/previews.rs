@@ -331,12 +331,16 @@ impl Maker<'_> {
             Ok(bytes) => bytes?,
             Err(why) => return self.push(PagePreview::Error { why }),
         };
-        let content = (kind, compared, Sha256::digest(&bytes).into());
+        let worn = worn(self.search_path, file.name().as_bytes(), kind, &bytes);
+        let mut content = Sha256::new_with_prefix(&bytes);
+        worn.iter().flatten().for_each(|shader| content.update(shader));
+        let content = (kind, compared, content.finalize().into());
         if let Some(known) = self.of_content.get(&content).copied() {
             // the page stores only its number again
             return known.filter(|_| self.take(0));
         }
         let preview = self.look(kind, &bytes, compared).and_then(|mut made| {
+            made.wear(worn);
             made.add_named(|name| self.picture(name, compared));
             self.push(made)
         });
@@ -435,6 +439,11 @@ fn skin<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<(File<'s>, Kind)
     (is_picture && file.size() <= LARGEST_SKIN).then_some((file, kind))
 }
 
+/// The shaders of a model's surfaces in its default skin.
+fn worn(search_path: &SearchPath, name: &[u8], kind: Kind, bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
+    if kind == Kind::Model { quakefs_needs::worn(search_path, name, bytes) } else { None }
+}
+
 /// The palette of the game. A part of a game for Quake has Quake's.
 fn palette(search_path: &SearchPath) -> Option<Palette> {
     let is_for_quake = || search_path.rules().directories.base.iter().any(|base| base == "id1");
@@ -478,12 +487,12 @@ pub fn preview(search_path: &SearchPath, file: &File<'_>, view: View) -> String 
 /// from a search path, if there is one, or else the palette is Quake's.
 #[must_use]
 pub fn preview_alone(search_path: Option<&SearchPath>, name: &[u8], bytes: &[u8], view: View) -> String {
-    json(&Kind::of(name).map(|kind| shown(search_path, kind, bytes, view)))
+    json(&Kind::of(name).map(|kind| shown(search_path, name, kind, bytes, view)))
 }
 
 fn of_file(search_path: &SearchPath, file: &File<'_>, kind: Kind, view: View) -> PagePreview {
     match content(file) {
-        Ok(bytes) => shown(Some(search_path), kind, &bytes, view),
+        Ok(bytes) => shown(Some(search_path), file.name().as_bytes(), kind, &bytes, view),
         Err(why) => PagePreview::error(&why),
     }
 }
@@ -496,7 +505,7 @@ pub(crate) fn content(file: &File<'_>) -> Result<FileData, String> {
     file.read().map_err(|error| error.to_string())
 }
 
-fn shown(search_path: Option<&SearchPath>, kind: Kind, bytes: &[u8], view: View) -> PagePreview {
+fn shown(search_path: Option<&SearchPath>, name: &[u8], kind: Kind, bytes: &[u8], view: View) -> PagePreview {
     // the browser decodes these itself
     if let Kind::Png | Kind::Jpeg = kind {
         let media_type = if kind == Kind::Png { "image/png" } else { "image/jpeg" };
@@ -523,6 +532,7 @@ fn shown(search_path: Option<&SearchPath>, kind: Kind, bytes: &[u8], view: View)
     (options.budget, options.frame) = (Some(&steps), view.frame);
     let mut made = PagePreview::of(kind, bytes, &options, has_palette);
     if let (Some(made), Some(search_path)) = (&mut made, search_path) {
+        made.wear(worn(search_path, name, kind, bytes));
         made.add_named(|name| {
             let (file, kind) = skin(search_path, name)?;
             of_file(search_path, &file, kind, View { frame: 0, ..view }).into_picture()
@@ -579,6 +589,15 @@ impl PagePreview {
         };
         let surfaces = surfaces.into_iter().flatten().map(surface).collect();
         PagePreview::Model { pictures, frames, corner, side, surfaces, why }
+    }
+
+    /// Gives the surfaces of a model the shaders of its default skin.
+    fn wear(&mut self, shaders: Option<Vec<Vec<u8>>>) {
+        let PagePreview::Model { surfaces, .. } = self else { return };
+        surfaces
+            .iter_mut()
+            .zip(shaders.into_iter().flatten())
+            .for_each(|(surface, shader)| surface.name = shader);
     }
 
     /// Adds the pictures of the skins that a model names, each once.

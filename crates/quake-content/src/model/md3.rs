@@ -47,6 +47,14 @@ impl<'a> Md3<'a> {
         })
     }
 
+    /// The names of its surfaces.
+    ///
+    /// # Errors
+    /// A surface is outside the file.
+    pub fn surface_names(&self) -> Result<Vec<&'a [u8]>, Error> {
+        self.surfaces().map(|surface| Ok(name(surface?.bytes("the name of a surface", 4, 64)?))).collect()
+    }
+
     /// The names of the shaders of its surfaces.
     ///
     /// # Errors

@@ -478,6 +478,9 @@ mod tests {
             of(Engine::YQuake2, "models/a/skin.pcx"),
             ["models/a/skin.tga models/a/skin.png models/a/skin.jpg models/a/skin.pcx"]
         );
+        let quake3 = of(Engine::IoQuake3, "models/players/sarge/lower.md3");
+        assert_eq!(quake3, ["models/players/sarge/lower_default.skin"]);
+        assert_eq!(of(Engine::IoQuake3, "models/players/sarge/band.tga"), [""; 0]);
     }
 
     #[test]

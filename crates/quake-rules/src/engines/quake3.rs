@@ -70,7 +70,7 @@ pub(super) const IOQUAKE3: Rules = Rules {
     }),
     // code/renderergl1/tr_image.c, R_LoadImage and imageLoaders; code/client/snd_codec.c, S_CodecGetSound
     // (seen, with missing images and music)
-    substitutes: Known(list![IMAGES, STREAMED, SKY_BOX,]),
+    substitutes: Known(list![IMAGES, STREAMED, SKY_BOX, DEFAULT_SKIN]),
     // code/botlib/be_aas_main.c, AAS_LoadFiles
     companions: Known(list![Companion { names: texts!["maps/{name}.aas"], ..COMPANION }]),
     program: Program::Native,
@@ -169,6 +169,12 @@ const IMAGES: Substitute =
 /// Source: ioquake3, `code/renderergl1/tr_shader.c`, `ParseSkyParms`.
 const SKY_BOX: Substitute = Substitute { names: texts!["{name}_{part}.{tga,jpg,jpeg,png,pcx,bmp}"], ..SKY };
 
+/// The text with the skin of a player's model.
+///
+/// Source: ioquake3, `code/cgame/cg_players.c`, `CG_FindClientModelFile` and `CG_RegisterClientSkin`.
+const DEFAULT_SKIN: Substitute =
+    Substitute { of: SubstituteKind::Skin, names: texts!["{stem:md3}_default.skin"], ..IMAGES };
+
 /// Music, by its extension or by all that are known.
 ///
 /// Source: ioquake3, `code/client/snd_codec.c`, `S_CodecGetSound`.
@@ -180,7 +186,8 @@ pub(super) const QUAKE3E: Rules = Rules {
     substitutes: Known(list![
         IMAGES,
         Substitute { names: texts!["{file:wav,ogg}", "{stem}.{wav,ogg}"], ..MUSIC },
-        SKY_BOX
+        SKY_BOX,
+        DEFAULT_SKIN,
     ]),
     directories: Directories {
         // code/qcommon/files.c, FS_Startup: fs_basegame; OpenArena is played on this engine with `+set
@@ -231,7 +238,8 @@ pub(super) const OPENARENA: Rules = Rules {
             names: texts!["{file:it,xm,s3m,mod,umx,wav,ogg,opus}", "{stem}.{it,xm,s3m,mod,umx,wav,ogg,opus}"],
             ..MUSIC
         },
-        SKY_BOX
+        SKY_BOX,
+        DEFAULT_SKIN,
     ]),
     // code/qcommon/q_shared.h, BASEGAME and HOMEPATH_NAME_UNIX of OpenArena's build
     directories: Directories { base: texts!["baseoa"], ..IOQUAKE3.directories },
@@ -426,14 +434,6 @@ pub(super) const OPENJK: Rules = Rules {
         Substitute { names: texts!["{file}", "{stem}.{jpg,png,tga}"], ..IMAGES },
         // codemp/rd-vanilla/tr_shader.cpp, ParseSkyParms
         Substitute { names: texts!["{name}_{part}.{jpg,png,tga}"], ..SKY },
-    ]),
-    family: JEDI_KNIGHT,
-    ..IOQUAKE3
-};
-
-pub(super) const OPENJK_SP: Rules = Rules {
-    directories: Directories {
-        // code/qcommon/files.cpp, FS_Startup
         // codemp/client/snd_dma.cpp, S_StartBackgroundTrack and S_StartBackgroundTrack_Actual
         Substitute { names: texts!["{file}", "{bare}.mp3"], ..MUSIC },
     ]),
@@ -444,6 +444,14 @@ pub(super) const OPENJK_SP: Rules = Rules {
         key("worldspawn", texts!["music"], KeyNames::MusicSet { of: Borrowed("ext_data/dms.dat") }),
         key("target_play_music", texts!["music"], KeyNames::MusicSet { of: Borrowed("ext_data/dms.dat") }),
         key("", texts!["model2"], KeyNames::Model),
+    ]),
+    family: JEDI_KNIGHT,
+    ..IOQUAKE3
+};
+
+pub(super) const OPENJK_SP: Rules = Rules {
+    directories: Directories {
+        // code/qcommon/files.cpp, FS_Startup
         settings: list![
             game("fs_game"),
             above_base("fs_basegame"),

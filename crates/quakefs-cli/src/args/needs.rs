@@ -21,8 +21,8 @@ The command runs the game's program as far as the engine does while a level load
 level that does not load is an error.
 Exit codes: 0 nothing is missing, 1 files are missing or a level does not load, 2 wrong use or a failure.")]
 pub(crate) struct Needs {
-    /// Levels, such as start or maps/start.bsp, or globs [default: the engine, and all levels of the last
-    /// game directory]
+    /// Levels, such as start or maps/start.bsp, models, or globs [default: the engine, and all levels of the
+    /// last game directory]
     #[arg(value_name = "LEVEL", value_parser = pattern())]
     pub(crate) levels: Vec<String>,
     /// List every file that is needed, not only the missing ones

@@ -81,9 +81,12 @@ pub(super) fn asked(
     let path = |word: &String| String::from_utf8_lossy(&game.level_path(word.as_bytes())).into_owned();
     let patterns: Vec<String> = patterns.iter().map(path).collect();
     let (files, exit) = matching(game, &patterns, console)?;
-    // a folder stands for its levels
+    // a folder stands for its levels, or else its models
     let is_level = |file: &&File<'_>| file.name().as_bytes().ends_with(b".bsp");
-    let names: Vec<_> = files.iter().filter(is_level).map(|file| file.name().into()).collect();
+    let is_taken = |file: &&File<'_>| Levels::takes(file.name().as_bytes());
+    let has_levels = files.iter().any(|file| is_level(&file));
+    let names = files.iter().filter(|file| if has_levels { is_level(file) } else { is_taken(file) });
+    let names: Vec<_> = names.map(|file| file.name().into()).collect();
     match files.first() {
         Some(file) if names.is_empty() => {
             if let Err(error) = game.level_named(file.name().as_bytes()) {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use testutils::{Folder, content, pack};
 
 use crate::samples::by_name;
-use crate::{brief, run};
+use crate::{Commands as _, brief, run};
 
 /// The page of a game, written to a separate folder.
 fn page(args: &str) -> String {
@@ -432,4 +432,32 @@ fn the_page_lists_files_that_levels_need_and_no_layer_has() {
         ]
     );
     assert_eq!(missing[0]["by"], "maps/a.bsp, light_lamp #1, light_lamp()");
+}
+
+#[test]
+fn a_players_model_of_quake3_wears_its_default_skin() {
+    let mut model = content::solid_md3("nothing");
+    model[112..119].copy_from_slice(b"u_torso");
+    let tga = [&[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 4, 0, 24, 0][..], &[7; 48]].concat();
+    let files: [(&str, &[u8]); 4] = [
+        ("default.cfg", b"bind a b"),
+        ("models/players/a/upper.md3", &model),
+        ("models/players/a/upper_default.skin", b"tag_head,\nu_torso,models/players/a/body\n"),
+        ("models/players/a/body.tga", &tga),
+    ];
+    let folder = Folder::with([("baseq3/pak0.pk3", testutils::zip(files))]);
+    let line = format!("--basedir {} --engine ioquake3", folder.path());
+    let data = data(&page(&line));
+    let models = data["previews"].as_array().unwrap().iter().filter(|preview| preview["type"] == "model");
+    let names: Vec<_> = models.map(|model| model["pictures"]["shown"][0]["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["models/players/a/body"]);
+    let needs =
+        folder.check("--basedir [DIR] --engine ioquake3 --quiet needs --all models/players/a/upper.md3");
+    assert_snapshot!(needs, @"
+    exit: 1
+    name                                 kind   presence  layer            needed by
+    models/players/a/body.tga            image  required  baseq3/pak0.pk3  models/players/a/upper.md3, models/players/a/upper_default.skin, shader models/players/a/body
+    models/players/a/upper_default.skin  skin   required  baseq3/pak0.pk3  models/players/a/upper.md3
+    1 file needs 2 files; 0 are missing
+    ");
 }

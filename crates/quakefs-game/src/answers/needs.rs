@@ -132,7 +132,8 @@ pub struct NeedsAnswer {
 /// `2 levels need 40 files; 3 are missing`.
 impl fmt::Display for NeedsAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&sentence(&levels_need(self.levels.len()), self.required, self.missing))
+        let names = self.levels.iter().map(|row| row.level.as_bytes());
+        f.write_str(&sentence(&files_need(names), self.required, self.missing))
     }
 }
 
@@ -143,9 +144,11 @@ fn sentence(who: &str, needed: usize, missing: usize) -> String {
     format!("{who} {files}; {} {verb} missing", grouped(missing as u64))
 }
 
-/// `2 levels need`.
-fn levels_need(levels: usize) -> String {
-    counted(levels as u64, "level needs", "levels need")
+/// `2 levels need`; `2 files need` if some are models.
+fn files_need<'n>(names: impl Iterator<Item = &'n [u8]> + Clone) -> String {
+    let only_levels = names.clone().all(|name| ContentType::of(name) == ContentType::Level);
+    let (one, more) = if only_levels { ("level needs", "levels need") } else { ("file needs", "files need") };
+    counted(names.count() as u64, one, more)
 }
 
 /// What levels need, before it is put into rows.
@@ -169,7 +172,8 @@ pub struct Needed {
 impl fmt::Display for Needed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (required, missing) = self.counts();
-        f.write_str(&sentence(&levels_need(self.levels.len()), required, missing))
+        let names = self.levels.iter().map(|(name, _)| name.as_bytes());
+        f.write_str(&sentence(&files_need(names), required, missing))
     }
 }
 
@@ -257,8 +261,9 @@ impl IncidentRow {
 }
 
 impl Game {
-    /// The files that levels need, by their paths or bare names: `maps/start.bsp`, `start`. Without levels,
-    /// those of all levels of the game, and of the engine.
+    /// The files that levels need, by their paths or bare names: `maps/start.bsp`, `start`. Models have needs
+    /// too: `models/players/sarge/lower.md3`. Without a name, those of all levels of the game, and of the
+    /// engine.
     ///
     /// # Errors
     /// [`Error::NotALevel`] if no layer has a level, or a name is no level's.
@@ -271,7 +276,7 @@ impl Game {
         Ok(self.needs_answer(&needed))
     }
 
-    /// The level of a name.
+    /// The level of a name, or the model.
     ///
     /// # Errors
     /// [`Error::NotALevel`]
@@ -284,7 +289,7 @@ impl Game {
                 let missing = row.reason.map(|reason| (reason, row.help));
                 Err(Error::NotALevel { name: shown, content: None, missing })
             }
-            Explanation::Served { .. } if content != ContentType::Level => {
+            Explanation::Served { .. } if !Levels::takes(name) => {
                 Err(Error::NotALevel { name: shown, content: Some(content), missing: None })
             }
             Explanation::Served { .. } => Ok(level),

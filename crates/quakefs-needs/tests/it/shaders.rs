@@ -93,6 +93,46 @@ fn darkplaces_tries_its_own_endings_and_folders_for_an_image_of_a_shader() {
     assert_eq!(images.len(), 4 + 5 + 1);
 }
 
+/// A model with one surface of this name, whose own shader is another.
+fn worn(surface: &str) -> Vec<u8> {
+    let mut model = testutils::content::solid_md3("models/own");
+    model[112..112 + surface.len()].copy_from_slice(surface.as_bytes());
+    model
+}
+
+#[test]
+fn a_players_model_needs_what_its_skin_names() {
+    let script = "models/players/a/shine\n{\n{\nmap models/players/a/metal.tga\n}\n}\n";
+    let skin = "tag_head,\nU_Torso,models/players/a/shine\nu_belt,models/players/a/belt.tga\n";
+    let files = [
+        ("mod/models/players/a/upper.md3", worn("u_torso")),
+        ("mod/models/players/a/head.md3", worn("h_head")),
+        ("mod/models/players/a/head_red.skin", skin.into()),
+        ("mod/models/players/a/upper_default.skin", skin.into()),
+        ("BASE/scripts/a.shader", script.into()),
+        ("BASE/models/players/a/metal.jpg", vec![0xff, 0xd8, 0xff]),
+    ];
+    let search_path = mount(Engine::IoQuake3, files);
+    let all = |model: &str| {
+        let needs = needs(&search_path, model);
+        assert!(needs.troubles.is_empty(), "{:?}", needs.troubles);
+        named(&needs, |_| true)
+    };
+    let expected = [("models/players/a/metal.jpg", true), ("models/players/a/upper_default.skin", true)];
+    let expected = expected.map(|(name, found)| (name.to_owned(), found));
+    assert_eq!(all("models/players/a/upper.md3"), expected);
+    // without a default skin, its own shader counts
+    assert_eq!(all("models/players/a/head.md3"), [("models/own".to_owned(), false)]);
+}
+
+#[test]
+fn a_model_by_itself_names_its_pictures() {
+    let files = [("mod/players/a/tris.md2", testutils::content::solid_md2("players/a/skin.pcx"))];
+    let search_path = mount(Engine::Quake2, files);
+    let needs = needs(&search_path, "players/a/tris.md2");
+    assert_eq!(named(&needs, |_| true), [("players/a/skin.pcx".to_owned(), false)]);
+}
+
 /// The names of an archive and its scripts. All other files exist but are empty.
 #[testneeds::data("references/static/quake3")]
 #[test]
