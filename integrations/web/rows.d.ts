@@ -208,6 +208,8 @@ export interface EffectsRow {
   readonly overridden: Readonly<Record<string, number>>;
   /** The warnings and errors that the game has only with the download. */
   readonly problems: readonly FindingRow[];
+  /** How its levels are started in the game that fits them best, if that is another one than the download's. */
+  readonly start: StartRow | null;
 }
 
 /** Files of a download that the base directory has already. */

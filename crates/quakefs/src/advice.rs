@@ -233,6 +233,16 @@ impl Advice {
         Advice::get(Location::layer(of.layer_name()))
     }
 
+    /// The same name of a game without the slash that made the engine refuse it, if that is all.
+    pub(crate) fn plain_game(what: &Location) -> Self {
+        let own = own_name(what);
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
+        if own.bytes().any(|byte| byte.is_ascii_alphanumeric()) && own.bytes().all(is_plain) {
+            return Advice::Choose { option: GAME.into(), value: Some(own) };
+        }
+        Advice::other_game(what)
+    }
+
     /// The part of a name that can be a game's, or none.
     pub(crate) fn other_game(what: &Location) -> Self {
         let own = own_name(what);
@@ -427,8 +437,8 @@ fn clean_name(name: &[u8], most: usize) -> String {
 /// system reads differently, and at most so many bytes.
 fn plain_name(name: &[u8], most: usize) -> String {
     let slashed = with_slashes(name);
-    // nobody requests a text by name
-    let keeps_case = !ContentType::of(name).is_requested();
+    // people read a text in any case
+    let keeps_case = ContentType::of(name) == ContentType::Text;
     let parts = slashed.split(|&byte| byte == b'/').filter(|part| !part.iter().all(|&byte| byte == b'.'));
     let parts = parts.map(|part| {
         let plain = part.iter().map(|&byte| match byte {

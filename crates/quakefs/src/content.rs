@@ -146,8 +146,8 @@ impl ContentType {
     /// Whether games request such files by name: people read texts and sources, and engines look for archives
     /// by rules.
     pub(crate) fn is_requested(self) -> bool {
-        use ContentType::{Archive, Map, Other, Source, Text};
-        !matches!(self, Archive | Map | Other | Source | Text)
+        use ContentType::{Archive, Map, Source, Text};
+        !matches!(self, Archive | Map | Source | Text)
     }
 }
 
@@ -263,8 +263,8 @@ impl Leftover {
         row.map(|(leftover, ..)| *leftover)
     }
 
-    /// The path, in lower case, of the file of which this one is a second copy by its name: `id1/pak0.pak` for
-    /// `id1/pak0 (2).pak`. If there is no such file, the copy is the only one.
+    /// The path, in lower case, of the file of which this one is a second copy by its name: `id1/pak0.pak`
+    /// for `id1/pak0 (2).pak`. If there is no such file, the copy is the only one.
     #[must_use]
     pub fn original(path: &str) -> Option<String> {
         let path = path.to_ascii_lowercase();

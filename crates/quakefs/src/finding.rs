@@ -449,7 +449,7 @@ sentences! {
         => "{list} does not name it", advice [add_to_list, list => fill "{list}"];
 
     "engine-stops odd-game" Error: Kind::StopsAt(EngineStop::OddGame)
-        => "this cannot be the name of a game", advice [Advice::other_game => leave "--game"];
+        => "this cannot be the name of a game", advice [Advice::plain_game => leave "--game"];
     "engine-stops missing-game" Error: Kind::StopsAt(EngineStop::MissingGame)
         => "the folder is missing", advice [Advice::other_game => leave "--game"];
     "engine-stops other-game" Error: Kind::StopsAt(EngineStop::OtherGame)

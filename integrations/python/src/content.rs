@@ -103,10 +103,11 @@ pub(crate) fn picture_of<'py>(
     quake: &Bound<'_, SearchPath>,
     name: &Bound<'_, PyAny>,
 ) -> PyResult<Pixels<'py>> {
+    use Kind::{Lump, M8, M32, Pcx, Tga, Wal};
+
     let quake = quake.get();
     let (bytes, raised) = content(quake, py, name)?;
     let name = names::bytes(name)?;
-    use Kind::{Lump, M8, M32, Pcx, Tga, Wal};
     let kind = Kind::of(&name).filter(|kind| matches!(kind, Lump | Wal | M8 | M32 | Pcx | Tga));
     let Some(kind) = kind else {
         let text = "expected .lmp, .wal, .m8, .m32, .pcx or .tga; other libraries read .png and .jpg";

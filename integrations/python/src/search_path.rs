@@ -362,7 +362,7 @@ impl SearchPath {
         let (now, then) = (&slf.get().0.search_path, &old.get().0.search_path);
         let changes = detached(slf.py(), || now.changes_since(then))?;
         let of = |found| Change {
-            change,
+            found,
             before: old.clone().into_any().unbind(),
             after: slf.clone().into_any().unbind(),
         };

@@ -58,9 +58,7 @@ pub(crate) struct FolderArgs {
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
     basegame: Vec<String>,
     /// A mod's folder in the base directory, like -game of the engine; may be repeated
-    // a shell that completes the name adds a slash
-    #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true,
-        value_parser = |name: &str| Ok::<_, String>(without_slash(name)))]
+    #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
     game: Vec<String>,
     /// A setting of the engine, like its `+set`: `fs_basegame=missionpack`; `quakefs engines NAME` explains
     /// them; may be repeated
@@ -312,12 +310,6 @@ fn engine_of_variable(environment: &Environment) -> Result<Option<Engine>, Failu
     word.to_string_lossy().parse().map(Some).map_err(|unknown: UnknownName| {
         Message::new(format!("QUAKEFS_ENGINE: {unknown}"), "set the variable to one of them").into()
     })
-}
-
-/// The name of a folder without the slash at its end.
-fn without_slash(name: &str) -> String {
-    let separators: &[char] = if cfg!(windows) { &['/', '\\'] } else { &['/'] };
-    Some(name.trim_end_matches(separators)).filter(|trimmed| !trimmed.is_empty()).unwrap_or(name).to_owned()
 }
 
 /// The most bytes of a rule file.

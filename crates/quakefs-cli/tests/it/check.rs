@@ -270,7 +270,6 @@ fn check_reports_damaged_archives() {
     folder.write("id1/x.pk3", &zip(&[(b"z", b"1")])[..20]);
     assert_snapshot!(folder.check("--basedir [DIR] check"), @"
     exit: 1
-    error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
     error    id1/pak0.pak: quakespasm stops with an error: [wrong-magic] +help
     error    id1/pak1.pak: quakespasm stops with an error: [directory-outside] +help
     error    id1/pak2.pak: entry 1 (b): [engine-stops cut-entry] +help
@@ -278,8 +277,8 @@ fn check_reports_damaged_archives() {
     error    id1/pak2.pak: entry 1 (b): [entry-outside|outside]
     warning  id1/pak3.pak: [partial-row]
     warning  id1/x.pk3: skipped: [zip] it has no end record
-    6 errors, 2 warnings, 0 notes for quakespasm
-    quakespasm does not start: id1/gfx/pop.lmp: [engine-stops unregistered]
+    5 errors, 2 warnings, 0 notes for quakespasm
+    quakespasm does not start: id1/pak0.pak: [wrong-magic]
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces check"), @"
     exit: 1
@@ -387,10 +386,9 @@ fn check_reports_more_entries_than_the_engine_accepts() {
     folder.write("id1/pak0.pak", archive(&rows));
     assert_snapshot!(folder.check("--basedir [DIR] check"), @"
     exit: 1
-    error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
     error    id1/pak0.pak: quakespasm stops with an error: [too-many-entries] +help
-    2 errors, 0 warnings, 0 notes for quakespasm
-    quakespasm does not start: id1/gfx/pop.lmp: [engine-stops unregistered]
+    1 error, 0 warnings, 0 notes for quakespasm
+    quakespasm does not start: id1/pak0.pak: [too-many-entries]
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine qss check"), @"
     exit: 1

@@ -42,7 +42,7 @@ fn config_stores_a_base_directory_and_an_engine() {
     ");
     assert_snapshot!(check("config engine"), @"
     exit: 1
-    ! error: this is not set
+    ! error: engine is not set
     !   help: `quakefs config NAME VALUE` sets it
     ");
     let wrong =

@@ -91,7 +91,7 @@ fn pak_cat_writes_the_bytes_of_an_entry() {
     assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak notes.txt"), @"Pakka DK fixture; see README.md.");
     assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak --entry 1"), @"Pakka DK fixture; see README.md.");
     assert_snapshot!(check("pak cat --json [PAK]/ok/daikatana-dkpak.pak --entry 1"), @r#"{"type":"content","entry":1,"name":"notes.txt","offset":268,"size":33,"stored_size":33,"compressed":false,"content_type":"text","content":"Pakka DK fixture; see README.md.\n"}"#);
-    assert_snapshot!(brief(check("pak cat [PAK]/ok/daikatana-dkpak.pak Notes.txt")), @"exit 1: error: [PAK]/ok/daikatana-dkpak.pak: Notes.txt: not found among 4 entries; help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names");
+    assert_snapshot!(brief(check("pak cat [PAK]/ok/daikatana-dkpak.pak Notes.txt")), @"exit 1: error: [PAK]/ok/daikatana-dkpak.pak: Notes.txt: not found among 4 entries +help");
     assert_snapshot!(brief(check("pak cat [PAK]/ok/daikatana-dkpak.pak --entry 4")), @"exit 1: error: [PAK]/ok/daikatana-dkpak.pak: entry 4: not found among 4 entries; help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names");
 }
 

@@ -230,7 +230,7 @@ fn a_base_directory_of_another_game_names_its_engine() {
 #[test]
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn an_archive_that_is_left_out_is_named_before_the_files_in_it() {
-    let needed = "gfx.wad gfx/palette.lmp gfx/colormap.lmp";
+    let needed = "gfx.wad gfx/palette.lmp gfx/colormap.lmp gfx/pop.lmp";
     for (tree, first, help) in [
         ("id1/PAK0.PAK: {}", "id1/PAK0.PAK: quakespasm looks for pak0.pak", "rename it to pak0.pak"),
         (
@@ -244,7 +244,7 @@ fn an_archive_that_is_left_out_is_named_before_the_files_in_it() {
             "add the archives of the game to id1/",
         ),
         (
-            "id1/pak0.pak: {}; id1/pak1 - Copy.pak: gfx/pop.lmp",
+            "id1/pak0.pak: gfx.wad gfx/palette.lmp gfx/colormap.lmp; id1/pak1 - Copy.pak: gfx/pop.lmp",
             "id1/pak1 - Copy.pak: quakespasm loads only numbered archives",
             "rename it to pak1.pak",
         ),

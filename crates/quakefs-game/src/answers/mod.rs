@@ -75,8 +75,8 @@ impl Game {
     }
 
     /// The path of a level for its bare name, as after `map` at the engine's console: `maps/start.bsp` for
-    /// `start` and `maps/start`. Any other name is returned unchanged, except if a copy of the level is somewhere else, or a
-    /// level has a similar name.
+    /// `start` and `maps/start`. Any other name is returned unchanged, except if a copy of the level is
+    /// somewhere else, or a level has a similar name.
     #[must_use]
     pub fn level_path<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
         let level = name.strip_prefix(b"maps/").unwrap_or(name);

@@ -5,7 +5,7 @@ use std::fmt;
 #[cfg(feature = "fs")]
 use quakefs::rules::{UserDirectory, UserLookedAt};
 use quakefs::sentences::printable;
-use quakefs::why::{Registration, pk3_checksum, registration, starts};
+use quakefs::why::{Explanation, Registration, explain, pk3_checksum, registration, starts};
 use quakefs::{Archive, Engine, Layer, Layout, SearchPath};
 use quakefs_installed::Known;
 use serde::Serialize;
@@ -216,9 +216,13 @@ impl Game {
     #[must_use]
     pub fn path(&self) -> PathAnswer {
         let rules = self.rules();
-        let starts = starts(&self.search_path).is_ok();
-        // while an archive is missing, nobody knows
-        let is_known = |found: &Registration| starts || *found != Registration::Shareware;
+        // nobody knows while an archive that has the file is left out
+        let is_left_out = || {
+            let file = rules.registered.as_ref().map_or("", |registered| &*registered.file);
+            let found = explain(&self.search_path, file);
+            matches!(found, Explanation::Missing(missing) if missing.cause == "skipped")
+        };
+        let is_known = |found: &Registration| *found != Registration::Shareware || !is_left_out();
         let registration = registration(&self.search_path).filter(is_known);
         PathAnswer {
             chosen: self.chosen(),
@@ -233,7 +237,7 @@ impl Game {
                 reason: Registered { registration, rules }.to_string(),
             }),
             findings: self.findings(),
-            starts,
+            starts: starts(&self.search_path).is_ok(),
         }
     }
 }

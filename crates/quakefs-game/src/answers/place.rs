@@ -163,7 +163,8 @@ pub struct EffectsRow {
     /// The games whose program was tried with its levels.
     #[cfg(feature = "needs")]
     pub fits: Vec<FitRow>,
-    /// How its levels are started in the game that fits them best, if that is another one than the download's.
+    /// How its levels are started in the game that fits them best, if that is another one than the
+    /// download's.
     pub start: Option<StartRow>,
     /// How many of its game directories and of the games for its levels were not tried, because that would
     /// take too long.
@@ -494,7 +495,9 @@ impl Placed {
         }
         let lost = |fit: &FitRow| fit.missing.len() + fit.mistakes.len();
         let least = tried.iter().map(|(_, fit)| lost(fit)).min();
-        tried.iter_mut().for_each(|(_, fit)| fit.best = Some(lost(fit)) == least);
+        for (_, fit) in &mut tried {
+            fit.best = Some(lost(fit)) == least;
+        }
         let mut best = tried.iter().filter(|(_, fit)| fit.best);
         if let (Some((other, _)), None) = (best.next(), best.next())
             && (&other.games, &other.missions) != (&start.games, &start.missions)

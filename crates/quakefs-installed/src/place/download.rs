@@ -133,6 +133,7 @@ impl Download {
     /// An archive as if it were unpacked. `name` is its file name.
     #[must_use]
     pub fn archive(archive: &Archive, name: &str) -> Download {
+        use ZipFault::{Encrypted, Method, NoLocalHeader};
         let disk = ArchiveDisk::new(archive.clone(), name);
         let why_not = |finding: &Finding| match &finding.kind {
             FindingKind::NotUnpacked(why) => {
@@ -145,7 +146,6 @@ impl Download {
         let mut unpacked = Download::of(Arc::new(disk), Utf8Path::new(""), name);
         unplaceable.retain(|(path, _)| !is_junk(path));
         unpacked.unplaceable.append(&mut unplaceable);
-        use ZipFault::{Encrypted, Method, NoLocalHeader};
         let is_lost = |error: &Error| {
             matches!(error.kind(), ErrorKind::Zip(Method(_) | Encrypted | NoLocalHeader { .. }))
         };

@@ -438,15 +438,9 @@ impl Assembler<'_, '_> {
             let other = format!("{prefix}{other}");
             self.report(format!("{prefix}{file}"), FindingKind::DiskOrder { other });
         }
-        for (file, mut why) in order.skipped {
+        for (file, why) in order.skipped {
             let (name, path) = (format!("{prefix}{file}"), path.join(&file));
-            // of the game itself the first archive is missing, and another one does not take its place
-            if let Skipped::AfterGap { missing, renames } = &mut why
-                && is_lowest
-                && rules.archives.sets.iter().any(|set| set.is_first(missing))
-            {
-                *renames = Arc::default();
-            }
+            let why = if is_lowest { of_base_game(rules, why) } else { why };
             self.assembly.steps.push(match listing.kind(&file) {
                 Some(FileKind::File) | None => {
                     let look =
@@ -546,6 +540,16 @@ impl Assembler<'_, '_> {
             }
         }
         here
+    }
+}
+
+/// Why the engine skips an archive of the base game. If the first one is missing, no other takes its place.
+fn of_base_game(rules: &Rules, why: Skipped) -> Skipped {
+    match why {
+        Skipped::AfterGap { missing, .. } if rules.archives.sets.iter().any(|set| set.is_first(&missing)) => {
+            Skipped::AfterGap { missing, renames: Arc::default() }
+        }
+        why => why,
     }
 }
 

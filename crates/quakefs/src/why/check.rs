@@ -377,6 +377,6 @@ fn unlikely(name: EntryName<'_>, case: Case) -> Option<Unreachable> {
     }
     let is_wrong = case == Case::Exact
         && name.iter().any(u8::is_ascii_uppercase)
-        && ContentType::of(&name).is_requested();
+        && ContentType::of(name).is_requested();
     is_wrong.then_some(Unreachable::Capitals)
 }

@@ -110,7 +110,9 @@ pub(super) fn is_like_needed(rules: &Rules, name: EntryName<'_>) -> bool {
 
 fn is_asked_with_capitals(rules: &Rules, file: &File<'_>) -> bool {
     let name = file.name().as_bytes();
-    let has_capitals = ContentType::of(name).is_requested() && name.iter().any(u8::is_ascii_uppercase);
+    let content = ContentType::of(name);
+    let is_asked = content.is_requested() && content != ContentType::Other;
+    let has_capitals = is_asked && name.iter().any(u8::is_ascii_uppercase);
     file.entry().is_none()
         && has_capitals
         && !is_of_engine(rules, file)

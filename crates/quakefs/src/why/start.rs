@@ -65,11 +65,12 @@ fn registered(search_path: &SearchPath) -> Vec<String> {
 }
 
 /// The archives that the engine leaves out although they have one of these files, and those of the base game
-/// that cannot be read.
+/// at which it stops.
 fn left_out(search_path: &SearchPath, names: &[String]) -> Vec<Finding> {
     let case = search_path.rules().archives.case;
     let has = |archive: &Archive| {
-        archive.entries().any(|entry| names.iter().any(|name| entry.is_named(name.as_bytes(), case)))
+        let mut entries = archive.entries().filter(|entry| entry.size() > 0);
+        entries.any(|entry| names.iter().any(|name| entry.is_named(name.as_bytes(), case)))
     };
     let with_one = skipped_archives(search_path).filter(|(.., archive)| has(archive));
     let base = &search_path.rules().directories.base;
@@ -77,7 +78,7 @@ fn left_out(search_path: &SearchPath, names: &[String]) -> Vec<Finding> {
         let folder = found.location.layer_name().split_once('/').map(|(folder, _)| folder);
         folder.is_some_and(|folder| base.iter().any(|base| base == folder))
             && matches!(found.location, Location::Archive(_))
-            && (found.stops_engine || matches!(found.kind, FindingKind::WrongArchive { .. }))
+            && found.stops_engine
     };
     let unread = search_path.findings().filter(is_unread);
     let mut causes: Vec<_> = unread.chain(with_one.map(|(_, finding, _)| finding)).cloned().collect();

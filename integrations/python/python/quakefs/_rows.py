@@ -188,6 +188,8 @@ class EffectsRow:
     """How many files of each layer would be overridden."""
     problems: list[FindingRow]
     """The warnings and errors that the game has only with the download."""
+    start: StartRow | None
+    """How its levels are started in the game that fits them best, if that is another one than the download's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ fn other_search(word: &str, args: &Find, collection: &Collection) -> Option<Stri
     let everywhere = format!("**/{star}{word}");
     let mut others = Vec::new();
     for (pattern, case) in [(word, Case::Ignored), (&everywhere, Case::Exact), (&everywhere, Case::Ignored)] {
-        let is_asked = args.ignore_case && case == Case::Exact || args.ignore_case && pattern == word;
+        let is_asked = args.ignore_case && (case == Case::Exact || pattern == word);
         if !is_asked && let Ok(compiled) = Pattern::new(pattern, case) {
             let option = if case == Case::Ignored { "-i " } else { "" };
             others.push((compiled, format!("{option}{}", command_line([pattern]))));
@@ -126,7 +126,7 @@ fn other_search(word: &str, args: &Find, collection: &Collection) -> Option<Stri
     }
     let options = by_position().layout(args.archives.layout);
     let mut found = others.len();
-    let work = |_: &_, archive: Result<Archive, Error>| {
+    let first = |_: &_, archive: Result<Archive, Error>| {
         archive
             .ok()
             .and_then(|archive| others.iter().position(|(other, _)| !select(other, &archive).is_empty()))
@@ -135,7 +135,7 @@ fn other_search(word: &str, args: &Find, collection: &Collection) -> Option<Stri
         found = found.min(first.unwrap_or(found));
         Ok::<(), Failure>(())
     };
-    collection.each(&options, work, take).ok()?;
+    collection.each(&options, first, take).ok()?;
     let (_, words) = others.get(found)?;
     Some(format!("`quakefs pak find {words}` finds it in these archives"))
 }

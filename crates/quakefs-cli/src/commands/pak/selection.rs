@@ -306,7 +306,7 @@ impl Selection {
                 continue;
             }
             let alike = alike.iter().filter(|(of, _)| *of == index).map(|(_, name)| name.clone());
-            console.error(&self.missing(word, entries, below.contains(&index), alike.collect()));
+            console.error(&self.missing(word, entries, below.contains(&index), &alike.collect::<Vec<_>>()));
             exit = exit.max(Exit::NotFound);
         }
         Ok(exit)
@@ -347,7 +347,7 @@ impl Selection {
     }
 
     /// Why a name matches no entry.
-    fn missing(&self, word: &str, entries: u64, matches_below: bool, alike: Vec<String>) -> Message {
+    fn missing(&self, word: &str, entries: u64, matches_below: bool, alike: &[String]) -> Message {
         let (place, lister) = match self.collection.archives() {
             [file] if !self.many => {
                 (format!("{file}: "), format!("`{}` lists", suggest_list(file, self.layout)))
@@ -368,7 +368,7 @@ impl Selection {
             return Message::new(text, "name folders to search before the names");
         }
         if (1..=ALIKE).contains(&alike.len()) {
-            return Message::new(text, format!("did you mean {}?", listed_words(&alike, "or")));
+            return Message::new(text, format!("did you mean {}?", listed_words(alike, "or")));
         }
         Message::new(text, output::other_pattern(word, &lister, |_| matches_below))
     }
