@@ -29,7 +29,7 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     if !is_folder(output) && !args.dry_run {
         check_output(output, args.overwrite, console)?;
     }
-    let game = game.asking("needs").open(console)?;
+    let game = game.open(console)?;
     let search_path = &game.search_path;
     if !is_folder(output) && !is_stdout(output) {
         check_kind(output, search_path.rules())?;

@@ -225,6 +225,7 @@ fn a_name_that_begins_with_a_game_directory_leads_into_it() {
         assert_eq!(help(&format!("cat {name}")), inside(&format!("cat {rest}")));
     }
     assert_eq!(help("which id1/a"), "request a");
+    assert_eq!(help("which nowhere/a"), "request a");
     assert_eq!(help("which misc/b.wav"), "request sound/misc/b.wav");
     assert_eq!(help("--game mod/ which a"), "did you mean --game mod?");
 }
@@ -240,11 +241,11 @@ fn the_path_of_a_file_leads_to_its_name_or_over_the_game() {
     };
     assert_eq!(help("[DIR]/q/id1/maps/a.bsp"), "request maps/a.bsp");
     let inside =
-        format!("`quakefs --basedir {base} --engine quakespasm --game mod needs maps/b.bsp` looks there");
+        format!("`quakefs --basedir {base} --engine quakespasm --game mod which maps/b.bsp` looks there");
     assert_eq!(help("[DIR]/q/mod/maps/b.bsp"), inside);
     let outside = quake.path().join("other/maps/c.bsp");
     let over = format!(
-        "`quakefs --basedir {base} --engine quakespasm --over {outside} needs c` lays it over the game"
+        "`quakefs --basedir {base} --engine quakespasm --over {outside} which c` lays it over the game"
     );
     assert_eq!(help("[DIR]/other/maps/c.bsp"), over);
     assert_eq!(help("[DIR]/q/../other/maps/c.bsp"), over);

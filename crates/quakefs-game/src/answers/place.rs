@@ -396,7 +396,7 @@ impl Placed {
             let new = check(after)
                 .into_iter()
                 .filter(|found| found.severity >= Severity::Warning && told.insert(found.to_string()));
-            let new = one_for_each_folder(new.map(Problem::from).collect(), game.shell());
+            let new = one_for_each_folder(new.map(Problem::from).collect(), None);
             effects.problems.extend(new.iter().map(|problem| problem.row(game.shell())));
             #[cfg(feature = "needs")]
             if effects.fits.is_empty() {

@@ -164,7 +164,8 @@ fn advice_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>) -> Vec<
     // no file can have such a name
     let is_name = asked.as_bytes().split(|&byte| byte == b'/').all(|part| !part.is_empty() && part != b".");
     let is_level = ContentType::of(asked.as_bytes()) == ContentType::Level;
-    let has_folder = first_folder(asked) != b".";
+    // another folder is no part of a name that engines request
+    let has_folder = str::from_utf8(first_folder(asked)).is_ok_and(is_content_folder);
     let is_beside = has_folder && matches!(at, Match::Served(file) if !begins_above(file, asked));
     let is_known = |name: EntryName<'_>| ContentType::of(name.as_bytes()) != ContentType::Other;
     let in_its_folder = |name: String| {
