@@ -174,6 +174,9 @@ fn meant(word: &str, declared: &Command) -> Option<String> {
         format!("`{line}` shows what an engine loads of this mod")
     } else if Utf8Path::new(word).is_dir() {
         let lists = format!("`{NAME} pak list {quoted}` lists its archives");
+        if !has_base(Utf8Path::new(word)) {
+            return Some(format!("`{NAME} place {quoted}` tells where its files go, {lists}"));
+        }
         format!("`{NAME} --basedir {quoted} path` shows what an engine loads of a game, {lists}")
     } else if word == "find" {
         format!("`{NAME} which` and `{NAME} ls` find files of the game, `{NAME} pak find` searches archives")
@@ -190,13 +193,15 @@ fn meant(word: &str, declared: &Command) -> Option<String> {
     })
 }
 
+/// Whether a folder contains the directory of an engine's base game.
+fn has_base(folder: &Utf8Path) -> bool {
+    let mut base = Engine::ALL.iter().flat_map(|engine| engine.rules().directories.base.iter());
+    base.any(|base| &**base != "." && folder.join(&**base).is_dir())
+}
+
 /// The base directory and the name of a mod, if a word is its folder.
 fn mod_folder(word: &str) -> Option<(String, String)> {
     let folder = Utf8Path::new(word);
-    let has_base = |of: &Utf8Path| {
-        let mut base = Engine::ALL.iter().flat_map(|engine| engine.rules().directories.base.iter());
-        base.any(|base| &**base != "." && of.join(&**base).is_dir())
-    };
     let base = folder.parent().filter(|base| folder.is_dir() && !has_base(folder) && has_base(base))?;
     let base = if base.as_str().is_empty() { "." } else { base.as_str() };
     Some((base.to_owned(), folder.file_name()?.to_owned()))
@@ -231,7 +236,8 @@ fn of_other_tools(word: &str) -> Option<&'static str> {
         "t" | "test" | "check" => "pak verify",
         "d" | "delete" | "rm" | "del" => "pak remove",
         "a" | "append" | "update" | "u" => "pak add",
-        "c" | "pack" | "new" | "zip" | "tar" | "7z" => "pak create",
+        "c" | "pack" | "new" | "zip" => "pak create",
+        "tar" | "7z" => "pak create`, `quakefs pak extract` or `quakefs pak list",
         "h" | "hash" | "checksum" | "sum" => "pak catalog",
         "mv" | "move" | "ren" => "pak rename",
         "show" | "print" | "type" => "cat` for a game, or `quakefs pak cat",

@@ -117,7 +117,7 @@ pub(crate) fn run(game: &GameArgs, args: &Grep, console: &mut Console<'_>) -> Re
         }
     }
     let searched = (files.len() as u64, ["file", "files"]);
-    Ok(end(&args.searched, found, not_read, searched, exit, console))
+    Ok(end(&args.searched, found, not_read, searched, None, exit, console))
 }
 
 /// Prints the matches of a file, or only its place: `maps/start.bsp:12: the line`.
@@ -145,6 +145,7 @@ pub(crate) fn end(
     found: bool,
     not_read: usize,
     (searched, [one, many]): (u64, [&str; 2]),
+    help: Option<&str>,
     exit: Exit,
     console: &mut Console<'_>,
 ) -> Exit {
@@ -158,6 +159,7 @@ pub(crate) fn end(
         return exit;
     }
     let searched = output::counted(searched, one, many);
-    console.error(&Message::without_help(format!("\"{}\": in no text of {searched}", args.pattern)));
+    let text = format!("\"{}\": in no text of {searched}", args.pattern);
+    console.error(&Message { text, help: help.map(str::to_owned) });
     exit.max(Exit::NotFound)
 }

@@ -113,7 +113,7 @@ fn add_refuses_the_archive_itself() {
                 3  mod/quake.rc
     dry run: 2 files would be written
     ! warning: all files are inside an extra folder mod/: an [archive-case wrong-case] not for mod/maps/e1m1.bsp
-    !   help: pack its contents: -C [DIR]/mod .
+    !   help: name it without that folder: -C [DIR]/mod .
     ");
     assert_eq!(image(&folder), before);
 }

@@ -357,7 +357,7 @@ fn an_archive_with_everything_one_folder_too_deep_is_warned_of() {
     added     mymod/progs.dat
     [DIR]/a.pak: 2 entries, 142 bytes
     ! warning: all files are inside an extra folder mymod/: an [archive-case wrong-case] not for mymod/maps/a.bsp
-    !   help: pack its contents: -C [DIR]/mymod .
+    !   help: name it without that folder: -C [DIR]/mymod .
     ");
     // a download has the folder of its mod
     assert_eq!(folder.run("pak create [DIR]/a.zip -C [DIR] mymod").err(), "");

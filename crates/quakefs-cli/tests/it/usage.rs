@@ -333,6 +333,14 @@ fn what_people_type_from_habit_leads_to_the_command() {
             "id1/b.wad",
             "`quakefs place id1/b.wad` tells where it goes, `quakefs pak list id1/b.wad` lists its textures",
         ),
+        (
+            "tar xf a",
+            "here the word for it is `quakefs pak create`, `quakefs pak extract` or `quakefs pak list`",
+        ),
+        (
+            "id1/maps",
+            "`quakefs place id1/maps` tells where its files go, `quakefs pak list id1/maps` lists its archives",
+        ),
         ("mod", "`quakefs --basedir . --game mod path` shows what an engine loads of this mod"),
     ] {
         assert_eq!(tip(line), expected, "{line}");

@@ -1,6 +1,8 @@
 //! `pak diff`: the differences between two archives, folders or games.
 
 use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::findings::FindingKind;
+use quakefs::rules::Skipped;
 use quakefs::watch::{Change, ChangeKind};
 use quakefs::{EntryName, File, Rules};
 use quakefs_archives::{Collection, Contents, Diff as Comparison};
@@ -133,7 +135,14 @@ fn contents(
     console: &mut Console<'_>,
 ) -> Result<Contents, Failure> {
     let contents = Contents::of(path, rules, &by_position().layout(args.layout))?;
-    output::warn_of(console, &contents.findings);
+    // an archive that no engine loads here is compared as a file
+    let is_whole = |kind: &FindingKind| {
+        matches!(
+            kind,
+            FindingKind::Skipped(Skipped::OtherKind | Skipped::NoneLoaded | Skipped::NotNumbered { .. })
+        )
+    };
+    output::warn_of(console, contents.findings.iter().filter(|finding| !is_whole(&finding.kind)));
     Ok(contents)
 }
 

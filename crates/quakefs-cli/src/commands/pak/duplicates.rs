@@ -1,5 +1,10 @@
 //! `pak duplicates`: contents that are stored several times.
 
+use std::collections::HashMap;
+use std::fs::{File, Metadata};
+use std::io::{self, BufRead as _, BufReader};
+
+use camino::Utf8PathBuf;
 use quakefs::{EntryName, Layout};
 use quakefs_archives::{Copy, Differing, DigestKind, DigestOptions, Duplicate, Duplicates};
 use serde::Serialize;
@@ -72,6 +77,9 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
     let selection = selection(args, console)?;
     let found = selection.collection.duplicates(&args.digests.options(args.archives.layout));
     selection.finish()?;
+    for (one, other) in equal_files(selection.collection.archives()) {
+        console.note(format!("{} and {} are the same file, byte for byte", printable(one), printable(other)));
+    }
     for content in &found.contents {
         let row = || {
             Ok(DuplicateRow {
@@ -87,6 +95,38 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
     let exit = damaged.end(found.archives > 0, console).max(report_missed(found.over_limit, console));
     print_sum(&found, console)?;
     Ok(selection.exit.max(exit))
+}
+
+/// The archives on the disk that are equal to an earlier one of the list.
+fn equal_files(archives: &[Utf8PathBuf]) -> Vec<(&str, &str)> {
+    let size = |path: &&Utf8PathBuf| path.metadata().ok().filter(Metadata::is_file).map(|found| found.len());
+    let mut sizes: HashMap<u64, Vec<&str>> = HashMap::new();
+    let mut equal = Vec::new();
+    for path in archives {
+        let Some(size) = size(&path) else { continue };
+        let firsts = sizes.entry(size).or_default();
+        match firsts.iter().find(|first| is_equal(first, path.as_str()).unwrap_or(false)) {
+            Some(first) => equal.push((*first, path.as_str())),
+            None => firsts.push(path.as_str()),
+        }
+    }
+    equal
+}
+
+fn is_equal(one: &str, other: &str) -> io::Result<bool> {
+    let (mut one, mut other) = (BufReader::new(File::open(one)?), BufReader::new(File::open(other)?));
+    loop {
+        let (a, b) = (one.fill_buf()?, other.fill_buf()?);
+        let shared = a.len().min(b.len());
+        if a.get(..shared) != b.get(..shared) {
+            return Ok(false);
+        }
+        if shared == 0 {
+            return Ok(a.len() == b.len());
+        }
+        one.consume(shared);
+        other.consume(shared);
+    }
 }
 
 /// Reports entries that were not compared.

@@ -1,7 +1,8 @@
 //! `pak grep`: the lines of texts, entities and programs in archives that match a pattern.
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
+use quakefs::content::ContentType;
 use quakefs::{Access, Archive, Error, Layer};
 use quakefs_archives::Budgeted;
 
@@ -65,5 +66,10 @@ pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit
     selection.collection.each_within(&options, args.decode.limit(), wanted, work, take)?;
     selection.finish()?;
     let exit = selection.exit.max(damaged.end(found, console));
-    Ok(end(&args.searched, found, not_read, (searched, ["archive", "archives"]), exit, console))
+    let is_level = |path: &Utf8PathBuf| ContentType::of(path.as_str().as_bytes()) == ContentType::Level;
+    let help =
+        "of a level only the textures are searched here; `quakefs grep` searches the entities in a game";
+    let help = selection.collection.archives().iter().any(is_level).then_some(help);
+    let searched = (searched, ["archive", "archives"]);
+    Ok(end(&args.searched, found, not_read, searched, help, exit, console))
 }

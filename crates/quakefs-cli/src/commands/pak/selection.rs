@@ -15,7 +15,8 @@ use quakefs::archive::{ArchiveEntry, Method};
 use quakefs::content::ContentType;
 use quakefs::rules::Case;
 use quakefs::sentences::listed as listed_words;
-use quakefs::{Archive, Error, ErrorKind, Layout, Pattern};
+use quakefs::why::{Explanation, explain};
+use quakefs::{Archive, Builder, Error, ErrorKind, Layout, Pattern};
 use quakefs_archives::Collection;
 use quakefs_game::some;
 
@@ -346,6 +347,15 @@ impl Selection {
         Ok(SelectedArchive { path: path.to_owned(), archive, layout: self.layout, rows, idle, below, alike })
     }
 
+    /// The name that was probably meant, in a single archive.
+    fn nearest(&self, word: &str) -> Option<String> {
+        let [file] = self.collection.archives() else { return None };
+        let archive = by_position().layout(self.layout).open(file).ok()?;
+        let search_path = Builder::new().files(file.as_str(), archive).mount().ok()?;
+        let Explanation::Missing(missing) = explain(&search_path, word) else { return None };
+        Some(missing.nearest_file?.stored().to_string())
+    }
+
     /// Why a name matches no entry.
     fn missing(&self, word: &str, entries: u64, matches_below: bool, alike: &[String]) -> Message {
         let (place, lister) = match self.collection.archives() {
@@ -366,6 +376,13 @@ impl Selection {
         }
         if Path::new(word).is_dir() {
             return Message::new(text, "name folders to search before the names");
+        }
+        if word.ends_with('/') {
+            return Message::new(text, "-o DIR names a folder to write to");
+        }
+        let nearest = || self.nearest(word).map(|name| Message::new(&*text, format!("did you mean {name}?")));
+        if let Some(message) = nearest().filter(|_| alike.is_empty() && !is_pattern) {
+            return message;
         }
         if (1..=ALIKE).contains(&alike.len()) {
             return Message::new(text, format!("did you mean {}?", listed_words(alike, "or")));

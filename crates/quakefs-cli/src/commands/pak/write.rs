@@ -22,7 +22,7 @@ use quakefs_archives::{Editor, WadContents, begins_as_archive, rewrite};
 
 use super::wad;
 use super::written;
-use crate::args::{Add, Create, Encoding, Remove, Repack, by_position, suggest_list};
+use crate::args::{Add, Create, Encoding, Input, Remove, Repack, by_position, suggest_list};
 use crate::changes::{Change, Deed};
 use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
@@ -41,7 +41,7 @@ pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, F
         && !wad::is_wad(file, args.layout)
         && !is_download
     {
-        warn_of_depth(&files, input.root.as_deref(), console);
+        warn_of_depth(&files, input, console);
     }
     if args.sort {
         files.sort_by(|a, b| a.name.cmp(&b.name));
@@ -257,7 +257,7 @@ pub(crate) fn add(args: &Add, console: &mut Console<'_>) -> Result<Exit, Failure
     if let (None, None, [input]) = (&args.name, editor.wad(), &*args.inputs.0)
         && !args.overwrite
     {
-        warn_of_depth(&files, input.root.as_deref(), console);
+        warn_of_depth(&files, input, console);
     }
     editor.encoding(args.packing.encoding.options());
     editor.level(args.packing.encoding.level());
@@ -607,18 +607,18 @@ fn warn_of_nothing_replaced(
 }
 
 /// Warns if all files are inside one extra folder, where no engine looks.
-fn warn_of_depth(files: &[CollectedFile], root: Option<&Utf8Path>, console: &mut Console<'_>) {
+fn warn_of_depth(files: &[CollectedFile], input: &Input, console: &mut Console<'_>) {
     let Some(folder) = folder_too_deep(files.iter().map(|file| &*file.name)) else { return };
     let below = files.first().and_then(|file| file.name.split_once('/')).map_or("", |(_, below)| below);
     let text = format!(
         "all files are inside an extra folder {folder}/: an engine looks for {below}, not for \
             {folder}/{below}"
     );
-    let root = root.map_or_else(|| folder.into(), |root| root.join(folder));
-    console.warn(&Message::new(
-        text,
-        format!("pack its contents: {}", command_line(["-C", root.as_str(), "."])),
-    ));
+    let root = input.root.as_ref().map_or_else(|| folder.into(), |root| root.join(folder));
+    let below = input.paths.iter().map(|path| path.strip_prefix(folder).unwrap_or(".".into()).as_str());
+    let below = below.map(|path| if path.is_empty() { "." } else { path });
+    let words = command_line(["-C", root.as_str()].into_iter().chain(below));
+    console.warn(&Message::new(text, format!("name it without that folder: {words}")));
 }
 
 /// Options that name the files for an archive and skip some.
