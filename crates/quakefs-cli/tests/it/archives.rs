@@ -1139,6 +1139,7 @@ fn archives_of_other_programs_in_a_folder_are_counted() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "Windows shells quote differently")]
 fn a_name_that_is_not_found_leads_to_the_one_that_is_meant() {
     let folder = Folder::with_archive(&[(b"maps/start.bsp", b"level"), (b"progs/PLAYER.MDL", b"IDPO")]);
     let help = |line: &str| {
