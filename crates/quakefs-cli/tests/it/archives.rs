@@ -1166,6 +1166,7 @@ fn an_archive_of_anachronox_is_read_and_not_changed() {
       entry      offset        size      stored  type        name
           0          16        3000          27  level       maps/bar.bsp
           1          43           4           4  config      ../up.cfg
+    ! note: [DIR]/a.dat: an archive of Anachronox, which no engine here loads
     ");
     assert_snapshot!(folder.check("pak info [DIR]/a.dat"), @"
     file       [DIR]/a.dat

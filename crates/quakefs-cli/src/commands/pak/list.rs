@@ -1,5 +1,7 @@
 //! `pak list`: the entries of archives.
 
+use quakefs::archive::ArchiveKind;
+
 use super::selection::{EntryRow, SelectedArchive, Selection};
 use crate::args::List;
 use crate::console::{Console, Exit, Failure};
@@ -11,6 +13,9 @@ pub(super) fn run(args: &List, console: &mut Console<'_>) -> Result<Exit, Failur
     let selection = Selection::named(&args.archives, console)?.strict(&args.strict);
     let mut is_first = true;
     selection.each(console, |opened, console| {
+        if opened.archive.kind() == ArchiveKind::Anachronox {
+            console.note(format!("{}: an archive of Anachronox, which no engine here loads", opened.name()));
+        }
         let archive = selection.many.then(|| opened.name());
         let rows = opened.entries().map(|entry| EntryRow::new(archive, entry));
         output::answer(console, "entry", rows, |console| {
