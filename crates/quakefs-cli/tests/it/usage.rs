@@ -339,7 +339,8 @@ fn what_people_type_from_habit_leads_to_the_command() {
         ),
         (
             "id1/maps",
-            "`quakefs place id1/maps` tells where its files go, `quakefs pak list id1/maps` lists its archives",
+            "`quakefs place id1/maps` tells where its files go, \
+                `quakefs pak list id1/maps` lists its archives",
         ),
         ("mod", "`quakefs --basedir . --game mod path` shows what an engine loads of this mod"),
     ] {
