@@ -1,12 +1,11 @@
 //! `pak duplicates`: contents that are stored several times.
 
-use std::collections::HashMap;
-use std::fs::{File, Metadata};
-use std::io::{self, BufRead as _, BufReader};
+use std::collections::{BTreeMap, HashMap};
+use std::fs::Metadata;
 
 use camino::Utf8PathBuf;
 use quakefs::{EntryName, Layout};
-use quakefs_archives::{Copy, Differing, DigestKind, DigestOptions, Duplicate, Duplicates};
+use quakefs_archives::{Copy, Differing, Digest, DigestKind, DigestOptions, Duplicate, Duplicates};
 use serde::Serialize;
 
 use super::selection::Selection;
@@ -97,36 +96,24 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
     Ok(selection.exit.max(exit))
 }
 
-/// The archives on the disk that are equal to an earlier one of the list.
+/// The archives on the disk that are equal to an earlier one of the list. Only those of one size are read.
 fn equal_files(archives: &[Utf8PathBuf]) -> Vec<(&str, &str)> {
-    let size = |path: &&Utf8PathBuf| path.metadata().ok().filter(Metadata::is_file).map(|found| found.len());
-    let mut sizes: HashMap<u64, Vec<&str>> = HashMap::new();
-    let mut equal = Vec::new();
+    let mut sizes: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
     for path in archives {
-        let Some(size) = size(&path) else { continue };
-        let firsts = sizes.entry(size).or_default();
-        match firsts.iter().find(|first| is_equal(first, path.as_str()).unwrap_or(false)) {
-            Some(first) => equal.push((*first, path.as_str())),
-            None => firsts.push(path.as_str()),
+        if let Some(found) = path.metadata().ok().filter(Metadata::is_file) {
+            sizes.entry(found.len()).or_default().push(path.as_str());
+        }
+    }
+    let mut equal = Vec::new();
+    for paths in sizes.into_values().filter(|paths| paths.len() > 1) {
+        let mut firsts = HashMap::new();
+        for path in paths {
+            let Ok(digest) = Digest::several_at(&[DigestKind::Blake3], path) else { continue };
+            let first = *firsts.entry(digest.first().map(ToString::to_string)).or_insert(path);
+            equal.extend((first != path).then_some((first, path)));
         }
     }
     equal
-}
-
-fn is_equal(one: &str, other: &str) -> io::Result<bool> {
-    let (mut one, mut other) = (BufReader::new(File::open(one)?), BufReader::new(File::open(other)?));
-    loop {
-        let (a, b) = (one.fill_buf()?, other.fill_buf()?);
-        let shared = a.len().min(b.len());
-        if a.get(..shared) != b.get(..shared) {
-            return Ok(false);
-        }
-        if shared == 0 {
-            return Ok(a.len() == b.len());
-        }
-        one.consume(shared);
-        other.consume(shared);
-    }
 }
 
 /// Reports entries that were not compared.
