@@ -380,9 +380,11 @@ impl Selection {
         if word.ends_with('/') {
             return Message::new(text, "-o DIR names a folder to write to");
         }
-        let nearest = || self.nearest(word).map(|name| Message::new(&*text, format!("did you mean {name}?")));
-        if let Some(message) = nearest().filter(|_| alike.is_empty() && !is_pattern) {
-            return message;
+        if alike.is_empty()
+            && !is_pattern
+            && let Some(name) = self.nearest(word)
+        {
+            return Message::new(text, format!("did you mean {name}?"));
         }
         if (1..=ALIKE).contains(&alike.len()) {
             return Message::new(text, format!("did you mean {}?", listed_words(alike, "or")));
@@ -405,8 +407,11 @@ fn alike(archive: &Archive, word: &str) -> Vec<String> {
             end.eq_ignore_ascii_case(word) && (folder.is_empty() || folder.ends_with('/'))
         })
     };
-    let names = archive.entries().filter_map(|entry| Some(entry.name().to_str()?.to_owned()));
-    names.filter(|name| is_alike(name)).take(ALIKE + 1).collect()
+    let alike = archive.entries().filter_map(|entry| {
+        let name = entry.name().to_str().filter(|name| is_alike(name))?;
+        Some(name.to_owned())
+    });
+    alike.take(ALIKE + 1).collect()
 }
 
 /// The paths that the words of a command line mean.
