@@ -86,7 +86,7 @@ impl Game {
             Explanation::Missing(missing) => missing.is_explained(),
             Explanation::Served { .. } => true,
         };
-        let is_level = || is_there(&path) || !is_explained(name) && is_explained(&path);
+        let is_level = || is_there(&path) || is_explained(&path) && !is_explained(name);
         if level.contains(&b'/') || is_there(name) || !is_level() {
             return Cow::Borrowed(name);
         }
