@@ -137,8 +137,9 @@ fn compare(
     same_bytes: &dyn Fn(&File<'_>, &File<'_>) -> Option<bool>,
 ) -> Vec<Change> {
     let mut changes = Vec::new();
-    let (olds, news) = (old.0.files(old.1), new.0.files(new.1));
-    let (mut olds, mut news) = (olds.iter().peekable(), news.iter().peekable());
+    let (olds, news) = (old.0.names_served(old.1), new.0.names_served(new.1));
+    let mut olds = old.0.files_of(&olds, old.1).peekable();
+    let mut news = new.0.files_of(&news, new.1).peekable();
     loop {
         let order = match (olds.peek(), news.peek()) {
             (None, None) => return changes,
@@ -148,7 +149,7 @@ fn compare(
         };
         let before = if order.is_le() { olds.next() } else { None };
         let after = if order.is_ge() { news.next() } else { None };
-        let kind = match (before, after) {
+        let kind = match (&before, &after) {
             (Some(before), Some(after)) => {
                 let edited = before.entry().is_none() && is_edited(old, new, after, counts);
                 match difference(before, after, edited, same_bytes) {
@@ -159,8 +160,7 @@ fn compare(
             (None, _) => ChangeKind::Added,
             (_, None) => ChangeKind::Removed,
         };
-        let kept = |file: Option<&File<'_>>| file.cloned().map(File::into_owned);
-        let mut change = Change::new(kind, kept(before), kept(after));
+        let mut change = Change::new(kind, before.map(File::into_owned), after.map(File::into_owned));
         change.key = key_of(new.0, change.name().as_bytes());
         changes.push(change);
     }

@@ -257,14 +257,6 @@ impl<'s> File<'s> {
         }
     }
 
-    /// The path of a loose file on the search path's disk.
-    pub(super) fn loose_path(&self) -> Option<Utf8PathBuf> {
-        match self.view() {
-            View::Entry(_) => None,
-            View::Loose(folder, loose) => Some(folder.path_of(loose.name.as_bytes())),
-        }
-    }
-
     /// The file on this computer that contains the bytes, even for an archive inside another archive.
     #[must_use]
     pub fn source_file(&self) -> Option<Utf8PathBuf> {

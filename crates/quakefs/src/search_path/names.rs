@@ -44,6 +44,11 @@ impl SortedNames {
         self.files.iter().map(|(_, file)| *file)
     }
 
+    /// Each name and its file, in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&[u8], FileId)> {
+        self.files.iter().map(|(name, file)| (self.name(name), *file))
+    }
+
     /// The files whose names start with a prefix.
     pub(super) fn starting_with(&self, prefix: &[u8]) -> &[(Range<usize>, FileId)] {
         let start = self.files.partition_point(|(name, _)| self.name(name) < prefix);

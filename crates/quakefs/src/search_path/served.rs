@@ -1,5 +1,9 @@
 //! The winners of a search path, each name once.
 
+use std::fmt;
+
+use camino::Utf8Path;
+
 use super::file::File;
 use super::folder_list::Detail;
 use super::index::{FileId, Names as _};
@@ -21,10 +25,27 @@ impl Core {
         work(&listing, findings)
     }
 
-    /// The winner of each name, sorted by name.
-    pub(super) fn files(&self, listing: &Listing) -> Vec<File<'_>> {
-        let names: SortedNames = self.served(listing).into_iter().collect();
-        names.files().filter_map(|file| self.listed_file(file, listing)).collect()
+    /// The winner of each name, sorted by name. `selected` chooses among the names.
+    pub(super) fn files(&self, selected: impl FnOnce(&SortedNames) -> Vec<FileId>) -> FileIter<'_> {
+        let mut findings = Vec::new();
+        let made = self.listing.is_none().then(|| {
+            let (listing, found) = Listing::new(&self.mounted, Detail::Names);
+            findings = found;
+            listing
+        });
+        let names = self.listing.as_ref().or(made.as_ref()).map(|listing| self.names_served(listing));
+        let files = names.map_or_else(Vec::new, |names| selected(&names));
+        FileIter { core: self, files: files.into_iter(), made, findings }
+    }
+
+    /// The winners of all names, sorted by name.
+    pub(super) fn names_served(&self, listing: &Listing) -> SortedNames {
+        self.served(listing).into_iter().collect()
+    }
+
+    /// The files of some names, in their order.
+    pub(super) fn files_of(&self, names: &SortedNames, listing: &Listing) -> impl Iterator<Item = File<'_>> {
+        names.files().filter_map(|file| self.listed_file(file, listing))
     }
 
     /// For each name with several copies, the winner and the overridden copies, highest first. Sorted by
@@ -66,7 +87,7 @@ impl Core {
         for id in listing.files() {
             let name = listing.name(id);
             if matches!(self.locate(Some(listing), name), Some(Located::Listed(served)) if served == id)
-                && !self.listed_file(id, listing).is_some_and(|file| self.is_layer(&file))
+                && !self.layers.get(id.layer).is_some_and(|layer| self.is_layer(layer, name))
             {
                 served.push((name, id));
             }
@@ -76,44 +97,59 @@ impl Core {
 
     /// A file in the archives or in a temporary listing.
     fn listed_file(&self, file: FileId, listing: &Listing) -> Option<File<'_>> {
-        let is_entry = self.layers.get(file.layer)?.archive().is_some();
-        self.kept_file(if is_entry { Located::Entry(file) } else { Located::Listed(file) }, listing, &[])
+        self.kept_file(self.located(file), listing, &[])
     }
 
-    /// Whether a loose file is an archive that is mounted as a layer.
-    pub(super) fn is_layer(&self, loose: &File<'_>) -> bool {
-        let name = loose.name();
-        let archives = self.layers.0.iter().filter(|layer| layer.archive().is_some()).filter_map(Layer::path);
+    fn located(&self, file: FileId) -> Located {
+        let is_entry = self.layers.get(file.layer).is_some_and(|layer| layer.archive().is_some());
+        if is_entry { Located::Entry(file) } else { Located::Listed(file) }
+    }
+
+    /// Whether a loose file of a layer is an archive that is mounted as a layer.
+    pub(super) fn is_layer(&self, layer: &Layer, name: &[u8]) -> bool {
+        let archives = || self.layers.0.iter().filter(|layer| layer.archive().is_some());
         // compared first, because the path of a loose file needs an allocation
-        let mut alike =
-            archives.filter(|path| path.as_str().as_bytes().ends_with(name.as_bytes())).peekable();
-        let has_path = alike.peek().is_some() && {
-            let path = loose.loose_path();
-            alike.any(|other| path.as_deref() == Some(other))
-        };
+        let is_alike = |path: &&Utf8Path| path.as_str().as_bytes().ends_with(name);
+        let mut alike = archives().filter_map(Layer::path).filter(is_alike).peekable();
+        let has_path = alike.peek().is_some()
+            && layer.folder().is_some_and(|folder| {
+                let path = folder.path_of(name);
+                alike.any(|other| path == other)
+            });
         // the archive of a caller's reader may not know its path
-        let has_name = |layer: &Layer| {
-            let folder = layer.name().as_bytes().strip_suffix(name.as_bytes());
-            folder == Some(loose.layer().name().as_bytes())
-        };
-        let mut read =
-            self.layers.0.iter().filter(|layer| layer.archive().is_some() && layer.path().is_none());
-        has_path || read.any(has_name)
+        let has_name =
+            |other: &Layer| other.name().as_bytes().strip_suffix(name) == Some(layer.name().as_bytes());
+        has_path || archives().any(|other| other.path().is_none() && has_name(other))
     }
 }
 
 /// Files of a [`SearchPath`](crate::SearchPath): an iterator over files, sorted by name.
-#[derive(Debug)]
 pub struct FileIter<'a> {
-    pub(super) files: std::vec::IntoIter<File<'a>>,
-    pub(super) findings: Vec<Finding>,
+    core: &'a Core,
+    files: std::vec::IntoIter<FileId>,
+    /// The listing of the folders, if the search path has none of its own.
+    made: Option<Listing>,
+    findings: Vec<Finding>,
 }
 
-impl FileIter<'_> {
+impl<'a> FileIter<'a> {
     /// Findings about folders that could not be listed.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    fn file(&self, id: FileId) -> Option<File<'a>> {
+        match &self.made {
+            Some(listing) => self.core.listed_file(id, listing),
+            None => self.core.file(self.core.located(id), &[]),
+        }
+    }
+}
+
+impl fmt::Debug for FileIter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileIter").field("files", &self.files.len()).finish_non_exhaustive()
     }
 }
 
@@ -121,7 +157,8 @@ impl<'a> Iterator for FileIter<'a> {
     type Item = File<'a>;
 
     fn next(&mut self) -> Option<File<'a>> {
-        self.files.next()
+        let id = self.files.next()?;
+        self.file(id)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -131,7 +168,8 @@ impl<'a> Iterator for FileIter<'a> {
 
 impl DoubleEndedIterator for FileIter<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        self.files.next_back()
+        let id = self.files.next_back()?;
+        self.file(id)
     }
 }
 

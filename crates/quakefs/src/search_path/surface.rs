@@ -4,10 +4,12 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use camino::Utf8PathBuf;
+use pak_format::EntryName;
 
 use super::file::File;
 use super::folder::By;
 use super::folder_list::Detail;
+use super::index::FileId;
 use super::layer::Layer;
 use super::listing::Listing;
 use super::lookup::{Core, OtherGame};
@@ -103,8 +105,7 @@ impl SearchPath {
     /// themselves are left out, although [`find`](Self::find) finds them.
     #[must_use]
     pub fn files(&self) -> FileIter<'_> {
-        self.0
-            .with_listing(|listing, findings| FileIter { files: self.0.files(listing).into_iter(), findings })
+        self.0.files(|names| names.files().collect())
     }
 
     /// Returns the files whose names match a [`Pattern`], sorted by name.
@@ -120,9 +121,13 @@ impl SearchPath {
     /// [`ErrorKind::Pattern`].
     pub fn glob(&self, pattern: &str) -> Result<FileIter<'_>, Error> {
         let pattern = Pattern::new(pattern, self.loose().pattern_case(self.rules().archives.case))?;
-        let FileIter { files, findings } = self.files();
-        let files = Pattern::select(&[pattern], files, File::name).items;
-        Ok(FileIter { files: files.into_iter(), findings })
+        Ok(self.0.files(|names| {
+            fn name<'t>((name, _): &'t (&[u8], FileId)) -> EntryName<'t> {
+                EntryName::from_bytes(name)
+            }
+            let selected = Pattern::select(&[pattern], names.iter(), name).items;
+            selected.into_iter().map(|(_, file)| file).collect()
+        }))
     }
 
     /// The winners that override other copies, sorted by name, with those copies from the highest down.

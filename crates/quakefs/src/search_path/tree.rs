@@ -136,7 +136,11 @@ impl SearchPath {
             return Some(entry(None));
         }
         match self.find(path) {
-            Some(found) if found.entry().is_none() && self.0.is_layer(&found) => None,
+            Some(found)
+                if found.entry().is_none() && self.0.is_layer(found.layer(), found.name().as_bytes()) =>
+            {
+                None
+            }
             Some(found) => Some(entry(Some(found))),
             None => self.is_dir_in_other_case(path).then(|| entry(None)),
         }
@@ -158,7 +162,7 @@ impl SearchPath {
     /// The winner of exactly this name, unless it is an archive that is a layer.
     fn served_as(&self, name: &[u8]) -> Option<File<'_>> {
         let file = self.find(name)?;
-        (file.name().as_bytes() == name && !(file.entry().is_none() && self.0.is_layer(&file)))
+        (file.name().as_bytes() == name && !(file.entry().is_none() && self.0.is_layer(file.layer(), name)))
             .then_some(file)
     }
 
@@ -375,7 +379,8 @@ impl Tree {
         let mut tree = Tree { nodes: vec![Node::default()], without_path: Vec::new() };
         let mut folders: HashMap<(usize, Vec<u8>), usize> = HashMap::new();
         let mut files = Vec::new();
-        for file in search_path.files(listing) {
+        let names = search_path.names_served(listing);
+        for file in search_path.files_of(&names, listing) {
             let name = file.name().as_bytes().to_vec();
             if !is_path(&name) {
                 // extraction drops empty components, but a tree cannot contain them

@@ -103,7 +103,8 @@ impl SearchPath {
             return None;
         }
         // games do not request archives that are layers
-        let overridden = copies.find(is_there).filter(|copy| !self.0.is_layer(copy))?;
+        let overridden =
+            copies.find(is_there).filter(|copy| !self.0.is_layer(copy.layer(), copy.name().as_bytes()))?;
         Some((overridden.into_owned(), served.into_owned()))
     }
 }
