@@ -36,8 +36,10 @@ pub(crate) fn encode(image: &Image) -> Result<Encoded, Error> {
 /// Encodes a picture with more than 256 colours.
 fn many(image: &Image) -> Result<Encoded, Error> {
     #[cfg(feature = "jpeg")]
-    if image.rgba().as_chunks::<4>().0.iter().all(|[.., opacity]| *opacity == 255) {
-        return jpeg(image);
+    if image.rgba().as_chunks::<4>().0.iter().all(|[.., opacity]| *opacity == 255)
+        && let (Ok(width), Ok(height)) = (image.width().try_into(), image.height().try_into())
+    {
+        return jpeg(image.rgba(), width, height);
     }
     png(image, image.rgba(), png::Filter::Adaptive, |encoder| encoder.set_color(png::ColorType::Rgba))
 }
@@ -60,17 +62,14 @@ fn png(
 }
 
 #[cfg(feature = "jpeg")]
-fn jpeg(image: &Image) -> Result<Encoded, Error> {
-    use image::ImageEncoder as _;
-
+fn jpeg(rgba: &[u8], width: u16, height: u16) -> Result<Encoded, Error> {
     /// At 80 of 100, small pictures show no visible blocks.
     const QUALITY: u8 = 80;
-    let (pixels, _) = image.rgba().as_chunks::<4>();
     let mut file = Vec::new();
-    let rgb: Vec<u8> = pixels.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]).collect();
-    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut file, QUALITY);
-    encoder
-        .write_image(&rgb, image.width(), image.height(), image::ExtendedColorType::Rgb8)
-        .map_err(|error| Error::decoder(&error))?;
+    let mut encoder = jpeg_encoder::Encoder::new(&mut file, QUALITY);
+    // a colour for each pixel: textures are small and have sharp edges
+    encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::F_1_1);
+    let written = encoder.encode(rgba, width, height, jpeg_encoder::ColorType::Rgba);
+    written.map_err(|error| Error::decoder(&error))?;
     Ok(("image/jpeg", file))
 }

@@ -122,6 +122,86 @@ fn png_tga_and_jpg_are_decoded() {
     assert_eq!(pictures("a.jpg", file.get_ref()).shown[0].image.pixel(8, 8), Some([128, 128, 128, 255]));
 }
 
+/// A grey picture of 3 x 3 pixels, its rows in the seven passes of Adam7.
+const INTERLACED: &[u8] = b"\
+    \x89PNG\x0d\x0a\x1a\x0a\0\0\0\x0dIHDR\0\0\0\x03\0\0\0\x03\x08\0\0\0\x01\x04D\xda\xf5\0\0\0\x17IDAT\
+    x\xdac``X\xc0 \xb2\x85!\x80!\x85\x81+j\x15\0\x14K\x03+\xaf\xb5\xf9\x16\0\0\0\0IEND\xaeB`\x82";
+
+/// Bytes that differ from their neighbours.
+fn varied(count: usize) -> Vec<u8> {
+    (0..=255_u8).cycle().take(count).map(|byte| byte.wrapping_mul(47)).collect()
+}
+
+/// Compares a preview with the picture that the crate `image` decodes, each part with its higher byte.
+fn equals_another_decoder(name: &str, bytes: &[u8], format: ImageFormat, kind: &str) {
+    let other = image::load_from_memory_with_format(bytes, format).unwrap();
+    let is_deep = other.color().bytes_per_pixel() > other.color().channel_count();
+    let other: Vec<u8> = if is_deep {
+        other.into_rgba16().into_raw().into_iter().map(|part| part.to_be_bytes()[0]).collect()
+    } else {
+        other.into_rgba8().into_raw()
+    };
+    assert_eq!(pictures(name, bytes).shown[0].image.rgba(), other, "{kind}");
+}
+
+#[test]
+fn each_kind_of_png_gives_the_pixels_of_another_decoder() {
+    use png::{BitDepth, ColorType};
+
+    let kinds = [
+        (ColorType::Grayscale, [1, 2, 4, 8, 16].as_slice()),
+        (ColorType::Indexed, &[1, 2, 4, 8]),
+        (ColorType::GrayscaleAlpha, &[8, 16]),
+        (ColorType::Rgb, &[8, 16]),
+        (ColorType::Rgba, &[8, 16]),
+    ];
+    for (colours, depths) in kinds {
+        for (depth, holed) in depths.iter().flat_map(|depth| [(*depth, false), (*depth, true)]) {
+            let mut file = Vec::new();
+            let mut encoder = png::Encoder::new(&mut file, 5, 3);
+            encoder.set_color(colours);
+            encoder.set_depth(BitDepth::from_u8(depth).unwrap());
+            if colours == ColorType::Indexed {
+                encoder.set_palette(varied(3 << depth));
+            }
+            // one colour has no opacity
+            let opacity = match colours {
+                ColorType::Indexed => [255, 0].as_slice(),
+                ColorType::Grayscale => &[0, 1],
+                ColorType::Rgb => &[0, 47, 0, 94, 0, 141],
+                _ => &[],
+            };
+            if holed && !opacity.is_empty() {
+                encoder.set_trns(opacity);
+            }
+            let size = (5 * colours.samples() * usize::from(depth)).div_ceil(8) * 3;
+            encoder.write_header().unwrap().write_image_data(&varied(size)).unwrap();
+            let kind = format!("{colours:?}, {depth}, {holed}");
+            equals_another_decoder("a.png", &file, ImageFormat::Png, &kind);
+        }
+    }
+    equals_another_decoder("a.png", INTERLACED, ImageFormat::Png, "interlaced");
+}
+
+#[test]
+fn each_kind_of_jpeg_gives_the_pixels_of_another_decoder() {
+    use jpeg_encoder::{ColorType, Encoder};
+
+    for (colours, parts) in
+        [(ColorType::Luma, 1), (ColorType::Rgb, 3), (ColorType::Cmyk, 4), (ColorType::CmykAsYcck, 4)]
+    {
+        for is_progressive in [false, true] {
+            let mut file = Vec::new();
+            let mut encoder = Encoder::new(&mut file, 90);
+            encoder.set_progressive(is_progressive);
+            encoder.encode(&varied(19 * 13 * parts), 19, 13, colours).unwrap();
+            let kind = format!("{colours:?}, {is_progressive}");
+            equals_another_decoder("a.jpg", &file, ImageFormat::Jpeg, &kind);
+            assert!(look("a.jpg", &file[..20]).is_err(), "{kind}, cut short");
+        }
+    }
+}
+
 #[test]
 fn each_kind_of_tga_gives_the_pixels_of_another_decoder() {
     let colours = [[1, 2, 3, 4], [50, 60, 70, 80], [200, 210, 220, 230]];
