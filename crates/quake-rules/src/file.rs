@@ -1,9 +1,11 @@
 //! Rules in a file.
 
 use std::fmt;
+use std::ops::Range;
 
-use serde_path_to_error::{Path, Segment};
-use toml::de::{DeTable, DeValue};
+use serde::Deserialize as _;
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue, Deserializer};
 
 use super::{Engine, Rules};
 
@@ -45,29 +47,31 @@ impl Rules {
     /// Fails if the text is not TOML, names an unknown engine, has an unknown key or word, lacks a key, or
     /// has a fault that [`validate`](Self::validate) finds.
     pub fn from_toml(text: &str) -> Result<Rules, RuleError> {
-        let mut table = parse(text)?;
+        let document = parse(text)?;
+        let mut table = document.clone();
+        let below;
         let inherits = table.contains_key(INHERIT);
         let mut sets_stops = true;
         if let Some(engine) = table.remove(INHERIT) {
-            let word = engine.as_str().ok_or("expected the name of an engine".to_owned());
+            let word = engine.get_ref().as_str().ok_or("expected the name of an engine".to_owned());
             let engine = word.and_then(|word| word.parse::<Engine>().map_err(|error| error.to_string()));
-            let engine = engine.map_err(|what| {
-                RuleError::at(INHERIT, &[KeyPart::Key(INHERIT)], text, format!("{INHERIT}: {what}"))
-            })?;
-            let mut inherited = engine.rules().to_table();
+            let engine = engine
+                .map_err(|what| RuleError::at(INHERIT, &document, text, format!("{INHERIT}: {what}")))?;
+            below = engine.rules().to_table().to_string();
+            let mut inherited = parse(&below)?;
             sets_stops = table.contains_key(STOPS);
             merge(&mut inherited, table);
             table = inherited;
         }
-        let mut rules: Rules = serde_path_to_error::deserialize(table).map_err(|error| {
-            let path = error.path().clone();
-            let mut what = in_words(error.into_inner().message());
+        let deserializer = Deserializer::from(Spanned::new(0..0, table));
+        let mut rules = Rules::deserialize(deserializer).map_err(|error| {
+            let mut what = in_words(error.message());
             if !inherits && what.starts_with(MISSING_KEY) {
                 what += BEGIN;
             }
-            let key = path.to_string();
-            let what = if key == NO_KEY { what } else { format!("{key}: {what}") };
-            RuleError::at(&key, &parts_of(&path), text, what)
+            let found = error.span().and_then(|span| Some((key_at(&document, &span)?, span.start)));
+            let Some((key, start)) = found else { return RuleError { what, key: None, line: None } };
+            RuleError { what: format!("{key}: {what}"), key: Some(key), line: Some(line_at(text, start)) }
         })?;
         if !sets_stops {
             rules.drop_impossible_stops();
@@ -75,7 +79,7 @@ impl Rules {
         let faults = rules.validate();
         let Some(first) = faults.first() else { return Ok(rules) };
         let all: Vec<_> = faults.iter().map(ToString::to_string).collect();
-        Err(RuleError::at(first.key(), &parts_of_key(first.key()), text, all.join("; ")))
+        Err(RuleError::at(first.key(), &document, text, all.join("; ")))
     }
 
     /// Writes a file that [`from_toml`](Self::from_toml) reads. Comments explain each key, and each word in
@@ -104,8 +108,8 @@ pub struct RuleError {
 }
 
 impl RuleError {
-    fn at(key: &str, path: &[KeyPart<'_>], text: &str, what: String) -> Self {
-        RuleError { what, key: (key != NO_KEY).then(|| key.to_owned()), line: line_of(text, path) }
+    fn at(key: &str, document: &DeTable<'_>, text: &str, what: String) -> Self {
+        RuleError { what, key: Some(key.to_owned()), line: line_of(key, document, text) }
     }
 
     /// The path of the key, as in `paks.layout` and `archives[0]`. `None` if the error has no key, or if the
@@ -133,9 +137,6 @@ impl fmt::Display for RuleError {
 
 impl std::error::Error for RuleError {}
 
-/// The path of the whole file.
-const NO_KEY: &str = ".";
-
 /// The start of a message about a missing key.
 const MISSING_KEY: &str = "missing key";
 
@@ -149,7 +150,7 @@ fn in_words(message: &str) -> String {
         ("missing field", MISSING_KEY),
         ("unknown field", "unknown key"),
         ("unknown variant", "unknown word"),
-        ("invalid type: unit variant", "invalid type"),
+        ("wanted string or table", "invalid type, expected a word"),
         ("invalid type: map", "invalid type: table"),
         ("invalid type: sequence", "invalid type: list"),
     ];
@@ -157,7 +158,6 @@ fn in_words(message: &str) -> String {
         ("a map", "a table"),
         ("a sequence", "a list"),
         ("a boolean", "true or false"),
-        ("string only", "a word"),
         ("u32", "a whole number from 0 to 4294967295"),
     ];
     let start = starts.iter().find_map(|(rust, words)| Some((words, message.strip_prefix(rust)?)));
@@ -171,8 +171,8 @@ fn in_words(message: &str) -> String {
     format!("{found}, expected {expected}")
 }
 
-fn parse(text: &str) -> Result<toml::Table, RuleError> {
-    text.parse().map_err(|error: toml::de::Error| RuleError {
+fn parse(text: &str) -> Result<DeTable<'_>, RuleError> {
+    DeTable::parse(text).map(Spanned::into_inner).map_err(|error| RuleError {
         what: error.message().to_owned(),
         key: None,
         line: error.span().map(|span| line_at(text, span.start)),
@@ -180,61 +180,53 @@ fn parse(text: &str) -> Result<toml::Table, RuleError> {
 }
 
 /// Merges two tables: `above` wins, and nested tables are merged key by key.
-fn merge(below: &mut toml::Table, above: toml::Table) {
-    for (key, value) in above {
-        match (below.get_mut(&key), value) {
-            (Some(toml::Value::Table(below)), toml::Value::Table(above)) => merge(below, above),
-            (_, value) => {
-                below.insert(key, value);
-            }
+fn merge<'t>(below: &mut DeTable<'t>, above: DeTable<'t>) {
+    for (key, mut value) in above {
+        if let (Some(inherited), DeValue::Table(own)) = (below.get_mut(&**key.get_ref()), value.get_mut())
+            && let DeValue::Table(inherited) = inherited.get_mut()
+        {
+            merge(inherited, std::mem::take(own));
+            std::mem::swap(inherited, own);
         }
+        below.insert(key, value);
     }
 }
 
-/// A part of the path of a key.
-enum KeyPart<'p> {
-    Key(&'p str),
-    Index(usize),
+/// The path of the deepest key or value with this span, as in `archives.sets[0]`.
+fn key_at(table: &DeTable<'_>, span: &Range<usize>) -> Option<String> {
+    table.iter().find_map(|(key, value)| {
+        let below = below_at(value, span).or_else(|| (key.span() == *span).then(String::new))?;
+        Some(format!("{}{below}", key.get_ref()))
+    })
 }
 
-fn parts_of(path: &Path) -> Vec<KeyPart<'_>> {
-    let part = |segment| match segment {
-        &Segment::Seq { index } => Some(KeyPart::Index(index)),
-        Segment::Map { key } => Some(KeyPart::Key(key)),
-        Segment::Enum { .. } | Segment::Unknown => None,
+fn below_at(value: &Spanned<DeValue<'_>>, span: &Range<usize>) -> Option<String> {
+    let below = match value.get_ref() {
+        DeValue::Table(table) => key_at(table, span).map(|key| format!(".{key}")),
+        DeValue::Array(list) => list
+            .iter()
+            .enumerate()
+            .find_map(|(index, value)| below_at(value, span).map(|below| format!("[{index}]{below}"))),
+        _ => None,
     };
-    path.iter().map_while(part).collect()
+    below.or_else(|| (value.span() == *span).then(String::new))
 }
 
-/// The parts of a fault's key, such as `archives.sets[0].extensions`.
-fn parts_of_key(key: &str) -> Vec<KeyPart<'_>> {
-    let words = key.split(['.', '[', ']']).filter(|word| !word.is_empty());
-    words.map(|word| word.parse().map_or(KeyPart::Key(word), KeyPart::Index)).collect()
-}
-
-/// The line of the deepest part of a path that the text has.
-fn line_of(text: &str, path: &[KeyPart<'_>]) -> Option<usize> {
-    let document = DeTable::parse(text).ok()?;
+/// The line of the deepest part of a fault's key, such as `archives.sets[0].extensions`, that the text has.
+fn line_of(key: &str, document: &DeTable<'_>, text: &str) -> Option<usize> {
     let mut line = None;
-    let mut table = Some(document.get_ref());
-    let mut list = None;
-    for part in path {
-        let (span, value) = match part {
-            KeyPart::Key(key) => match table.and_then(|table| table.get_key_value(*key)) {
-                Some((key, value)) => (key.span(), value.get_ref()),
-                None => break,
-            },
-            KeyPart::Index(index) => match list.and_then(|list: &toml::de::DeArray<'_>| list.get(*index)) {
-                Some(value) => (value.span(), value.get_ref()),
-                None => break,
-            },
+    let (mut table, mut list) = (Some(document), None::<&DeArray<'_>>);
+    for part in key.split(['.', '[', ']']).filter(|part| !part.is_empty()) {
+        let found = match (table, list) {
+            (Some(table), _) => table.get_key_value(part).map(|(key, value)| (key.span(), value)),
+            (None, Some(list)) => {
+                part.parse().ok().and_then(|index: usize| list.get(index)).map(|value| (value.span(), value))
+            }
+            (None, None) => None,
         };
+        let Some((span, value)) = found else { break };
         line = Some(line_at(text, span.start));
-        (table, list) = match value {
-            DeValue::Table(table) => (Some(table), None),
-            DeValue::Array(list) => (None, Some(list)),
-            _ => (None, None),
-        };
+        (table, list) = (value.get_ref().as_table(), value.get_ref().as_array());
     }
     line
 }
