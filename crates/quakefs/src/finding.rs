@@ -110,7 +110,8 @@ pub enum FindingKind {
         /// The layout that the engine reads.
         read_as: Layout,
     },
-    /// An archive or a folder whose files are all inside an extra folder, where the engine does not look.
+    /// An archive whose files are all inside an extra folder, or a game directory with one, where the engine
+    /// does not look.
     FolderTooMany {
         /// The folder.
         folder: String,
@@ -571,7 +572,7 @@ sentences! {
             so every name comes out wrong", size = found.row_size(), own_size = read_as.row_size()),
         advice [Advice::in_layout, read_as => pack ""];
     "folder-too-many" Warning: Kind::FolderTooMany { folder } if matches!(location, Location::Folder(_))
-        => "all files are inside an extra folder {folder}/; the engine expects them one level up",
+        => "files of the game are inside an extra folder {folder}/; the engine expects them one level up",
         advice [move "{location}{folder}/" => "{location}"];
     "folder-too-many" Warning: Kind::FolderTooMany { folder }
         => "all files are inside an extra folder {folder}/; the engine expects them one level up",

@@ -429,6 +429,7 @@ fn cases() -> Vec<Case> {
         case("overridden-entry", &[Engine::DarkPlaces], "", "id1/pak0.pak: a.cfg; id1/: a.cfg", plain),
         case("equal-names", QUAKE, "", "id1/pak0.pak: a=1 a=2 b", plain),
         case("folder-too-many", QUAKE, "--game=mod", "id1/: x; mod/mod/: maps/a.cfg progs.dat", plain),
+        case("folder-too-many", QUAKE, "--game=mod", "id1/: x; mod/: b.cfg; mod/mod/: maps/a.cfg", plain),
         case(
             "folder-too-many",
             &[Engine::DarkPlaces],
