@@ -5,7 +5,7 @@ use std::fmt;
 #[cfg(feature = "fs")]
 use quakefs::rules::{UserDirectory, UserLookedAt};
 use quakefs::sentences::printable;
-use quakefs::why::{Explanation, Registration, explain, pk3_checksum, registration, starts};
+use quakefs::why::{pk3_checksum, registration, starts};
 use quakefs::{Archive, Engine, Layer, Layout, SearchPath};
 use quakefs_installed::Known;
 use serde::Serialize;
@@ -216,14 +216,6 @@ impl Game {
     #[must_use]
     pub fn path(&self) -> PathAnswer {
         let rules = self.rules();
-        // nobody knows while an archive that has the file is left out
-        let is_left_out = || {
-            let file = rules.registered.as_ref().map_or("", |registered| &*registered.file);
-            let found = explain(&self.search_path, file);
-            matches!(found, Explanation::Missing(missing) if missing.cause == "skipped")
-        };
-        let is_known = |found: &Registration| *found != Registration::Shareware || !is_left_out();
-        let registration = registration(&self.search_path).filter(is_known);
         PathAnswer {
             chosen: self.chosen(),
             layers: self.layers(),
@@ -232,7 +224,7 @@ impl Game {
             // only the system's disk has one
             #[cfg(not(feature = "fs"))]
             user_directory: None,
-            registration: registration.map(|registration| RegistrationRow {
+            registration: registration(&self.search_path).map(|registration| RegistrationRow {
                 registration: registration.name(),
                 reason: Registered { registration, rules }.to_string(),
             }),

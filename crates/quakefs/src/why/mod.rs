@@ -100,9 +100,9 @@ pub use self::elsewhere::copies_elsewhere;
 pub use self::explain::{Explanation, Missing, explain};
 pub use self::overridden::{Overridden, decode_budget, overridden};
 pub use self::portability::{portable_layer, portable_name};
-pub use self::registration::{Registration, registration};
+pub use self::registration::Registration;
 pub use self::skipped::{SkippedBecause, SkippedCopy, skipped_copies};
-pub use self::start::{has_base_game, pk3_checksum, starts};
+pub use self::start::{has_base_game, pk3_checksum, registration, starts};
 
 /// Every row of every table of sentences, by subject. Advice is about the location.
 #[doc(hidden)]

@@ -31,10 +31,9 @@ impl Registration {
     }
 }
 
-/// Whether this is a registered copy of the game. Returns `None` if the engine does not check it or no game
-/// directory is mounted. The rules name the file: [`Rules::registered`](crate::Rules::registered).
-#[must_use]
-pub fn registration(search_path: &SearchPath) -> Option<Registration> {
+/// What the files that the engine finds show: `None` if it does not check them or no game directory is
+/// mounted.
+pub(super) fn shown(search_path: &SearchPath) -> Option<Registration> {
     let registered = search_path.rules().registered.as_ref()?;
     search_path.layers().find(|layer| layer.game_directory().is_some())?;
     let Some(found) = search_path.find(registered.file.as_bytes()) else {

@@ -3,7 +3,7 @@
 use md4::{Digest as _, Md4};
 use pak_format::{EntryName, Severity};
 
-use super::registration::{Registration, is_modified, is_shareware, registration};
+use super::registration::{Registration, is_modified, is_shareware, shown};
 use super::skipped::skipped_archives;
 use crate::archive::ArchiveKind;
 use crate::findings::{FindingKind, Location};
@@ -22,11 +22,8 @@ use crate::{Archive, Finding, Layer, SearchPath};
 /// # Errors
 /// The findings that stop the engine, in the order of the mount.
 pub fn starts(search_path: &SearchPath) -> Result<(), Vec<Finding>> {
-    let is_complete = || {
-        registration(search_path) != Some(Registration::Shareware)
-            || is_shareware(search_path)
-            || !left_out(search_path, &registered(search_path)).is_empty()
-    };
+    let is_complete =
+        || registration(search_path) != Some(Registration::Shareware) || is_shareware(search_path);
     let registration = of_registration(search_path).filter(|_| is_complete());
     let needed = if has_base_game(search_path) { of_needed(search_path) } else { Vec::new() };
     let late = with_causes(search_path, registration.into_iter().chain(needed).collect());
@@ -36,6 +33,17 @@ pub fn starts(search_path: &SearchPath) -> Result<(), Vec<Finding>> {
     let late: Vec<_> = late.into_iter().filter(|late| late.stops_engine && is_new(late)).collect();
     stopping.extend(late);
     if stopping.is_empty() { Ok(()) } else { Err(stopping) }
+}
+
+/// Whether this is a registered copy of the game. Returns `None` if the engine does not check it, no game
+/// directory is mounted, or nobody knows because the engine leaves out an archive that has the file. The
+/// rules name the file: [`Rules::registered`](crate::Rules::registered).
+#[must_use]
+pub fn registration(search_path: &SearchPath) -> Option<Registration> {
+    let is_known = |found: &Registration| {
+        *found != Registration::Shareware || left_out(search_path, &registered(search_path)).is_empty()
+    };
+    shown(search_path).filter(is_known)
 }
 
 /// Findings about files that are missing, or in their place the archives of the game that the engine leaves
@@ -93,7 +101,7 @@ fn left_out(search_path: &SearchPath, names: &[String]) -> Vec<Finding> {
 fn of_registration(search_path: &SearchPath) -> Option<Finding> {
     let registered = search_path.rules().registered.as_ref()?;
     let file = registered.file.to_string();
-    let registration = registration(search_path)?;
+    let registration = shown(search_path)?;
     let stops = |stop| search_path.rules().stops.contains(&stop);
     let kind = match registration {
         Registration::Registered => return None,
