@@ -29,6 +29,8 @@ pub struct Choices {
     pub base_because: BaseBecause,
     /// The other named base directories.
     pub more_bases: Vec<Utf8PathBuf>,
+    /// The other folders that contain a game, if the base directory was found among folders below.
+    pub other_bases: Vec<Utf8PathBuf>,
     /// The engine's rules.
     pub rules: Rules,
     /// Why they were chosen.
@@ -203,6 +205,7 @@ impl Choices {
             base: None,
             base_because: BaseBecause::Nothing,
             more_bases: options.bases.iter().skip(1).cloned().collect(),
+            other_bases: Vec::new(),
             rules: rules.unwrap_or(Engine::default().rules()).clone(),
             engine_because: EngineBecause::Default,
             game: None,
@@ -277,7 +280,10 @@ impl Choices {
             // what is mounted is enough
         } else {
             match topmost(disk, here, &holds_game) {
-                Ok(below) => (self.base, self.base_because) = found(&below, BaseBecause::Below),
+                Ok((below, others)) => {
+                    (self.base, self.base_because) = found(&below, BaseBecause::Below);
+                    self.other_bases = others;
+                }
                 Err(searched) => {
                     self.searched = searched;
                     self.look_for_archives(disk, here, own);
@@ -335,13 +341,13 @@ pub fn layout_of(disk: &Arc<dyn Disk>, path: &Utf8Path) -> Option<Layout> {
     OpenOptions::new().access(Access::Read).open_on(disk, path).ok()?.layout()
 }
 
-/// The topmost folder below this one that contains a game; of several, the first in byte order. If there is
-/// none, how many folders were searched, unless these are all.
+/// The topmost folder below this one that contains a game; of several, the first in byte order, and the
+/// others. If there is none, how many folders were searched, unless these are all.
 fn topmost(
     disk: &dyn Disk,
     folder: &Utf8Path,
     holds_game: &dyn Fn(&Utf8Path) -> bool,
-) -> Result<Utf8PathBuf, Option<usize>> {
+) -> Result<(Utf8PathBuf, Vec<Utf8PathBuf>), Option<usize>> {
     let mut waiting = VecDeque::from([(folder.to_owned(), 0)]);
     let mut searched = 0;
     while let Some((folder, depth)) = waiting.pop_front() {
@@ -351,7 +357,9 @@ fn topmost(
             }
             searched += 1;
             if holds_game(&folder) {
-                return Ok(folder);
+                let beside = waiting.into_iter().take(FOLDERS - searched);
+                let beside = beside.filter(|(other, level)| *level == depth && holds_game(other));
+                return Ok((folder, beside.map(|(other, _)| other).collect()));
             }
         }
         // more than can be looked at are not kept

@@ -8,7 +8,7 @@ use quakefs::archive::OpenOptions;
 use quakefs::disk::{Disk, FileKind, Overlay, folders_in, on_host};
 use quakefs::findings::Severity;
 use quakefs::rules::{Host, Rules};
-use quakefs::sentences::{Help, Shell, with_causes};
+use quakefs::sentences::{Help, Shell, counted, with_causes};
 use quakefs::{Access, Builder, Engine, ErrorKind, SearchPath};
 use quakefs_installed::{Download, PlaceOptions, Placement, place};
 
@@ -43,6 +43,8 @@ pub enum Note {
         base: Utf8PathBuf,
         /// The game, if the folder is inside its directory.
         game: Option<String>,
+        /// Other folders with a game, if it was found among folders below.
+        others: Vec<Utf8PathBuf>,
     },
     /// No game was found, and there are more folders below than are searched.
     ManyFolders {
@@ -104,6 +106,11 @@ impl Note {
             (Note::Over { over, placement }, Some(_)) => {
                 format!("{}: {}", over.file, placement.sentence(Some("--over")))
             }
+            (Note::OtherBase { others, .. }, Some(shell)) => {
+                let names = |other: &Utf8PathBuf| shell.quoted(&["--basedir", other.as_str()]);
+                let names = others.first().map(names).map(|option| format!(": {option} names it"));
+                format!("{self}{}", names.unwrap_or_default())
+            }
             _ => self.to_string(),
         }
     }
@@ -123,16 +130,24 @@ impl Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Note::OtherBase { base, game: None } => write!(f, "the base directory is {base}"),
-            Note::OtherBase { base, game: Some(game) } => {
-                write!(f, "the base directory is {base}, and the game {game}")
+            Note::OtherBase { base, game, others } => {
+                write!(f, "the base directory is {base}")?;
+                game.iter().try_for_each(|game| write!(f, ", and the game {game}"))?;
+                match &others[..] {
+                    [] => Ok(()),
+                    [other] => write!(f, "; {other} contains a game too"),
+                    [other, more @ ..] => {
+                        let more = counted(more.len() as u64, "other folder", "other folders");
+                        write!(f, "; {other} and {more} contain a game too")
+                    }
+                }
             }
             Note::ManyFolders { searched } => {
                 let searched = quakefs::sentences::grouped(*searched as u64);
                 write!(f, "no game was found: of the folders below only {searched} were searched")
             }
             Note::ArchivesAlone { archives } => {
-                let only = quakefs::sentences::counted(*archives as u64, "archive is", "archives are");
+                let only = counted(*archives as u64, "archive is", "archives are");
                 write!(f, "the folder has no game directory: only its {only} mounted, by name")
             }
             Note::NotOpened { archive, error } => {
@@ -270,7 +285,8 @@ impl Prepared {
         missing(&options.program_directory);
         notes.extend(choices.searched.map(|searched| Note::ManyFolders { searched }));
         if let Some(base) = choices.base.as_ref().filter(|_| choices.base_because.is_elsewhere()) {
-            notes.push(Note::OtherBase { base: base.clone(), game: choices.game.clone() });
+            let (game, others) = (choices.game.clone(), choices.other_bases.clone());
+            notes.push(Note::OtherBase { base: base.clone(), game, others });
         }
         let mut builder = match Engine::of(&choices.rules) {
             Some(engine) => Builder::new().engine(engine),

@@ -107,6 +107,19 @@ fn a_damaged_archive_costs_no_other_if_no_game_is_there() {
 }
 
 #[test]
+fn of_two_games_below_the_other_is_named() {
+    let folder = Folder::with([("new/id1/a.cfg", "1"), ("old one/id1/a.cfg", "2"), ("zip/x/id1/a.cfg", "3")]);
+    let (_, out, said) = crate::run_in(&folder, "--no-userdir which a.cfg");
+    assert!(out.contains("a.cfg: id1/"), "{out}");
+    let quoted = if cfg!(windows) { "\"old one\"" } else { "'old one'" };
+    let note = format!("the base directory is new; old one contains a game too: --basedir {quoted} names it");
+    assert!(said.contains(&note), "{said}");
+    std::fs::create_dir_all(folder.join("third/id1")).unwrap();
+    let (_, _, said) = crate::run_in(&folder, "--no-userdir which a.cfg");
+    assert!(said.contains("; old one and 1 other folder contain a game too: "), "{said}");
+}
+
+#[test]
 fn the_search_for_a_game_below_ends_and_says_so() {
     let folder = Folder::new();
     for number in 0..1100 {

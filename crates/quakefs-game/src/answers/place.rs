@@ -319,8 +319,14 @@ impl Placed {
             (options.engine, options.rules) = (Some(engine), None);
         }
         let of_base = base.as_ref().filter(|_| choices.base_because.is_elsewhere());
-        let mut notes: Vec<_> =
-            of_base.map(|base| Note::OtherBase { base: base.clone(), game: None }).into_iter().collect();
+        let mut notes: Vec<_> = of_base
+            .map(|base| Note::OtherBase {
+                base: base.clone(),
+                game: None,
+                others: choices.other_bases.clone(),
+            })
+            .into_iter()
+            .collect();
         notes.extend(
             placement.notes.iter().map(|note| Note::OfOver { file: over.file.clone(), note: note.clone() }),
         );
