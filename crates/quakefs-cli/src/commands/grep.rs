@@ -61,28 +61,20 @@ pub(crate) fn may_have_text(name: EntryName<'_>) -> bool {
 }
 
 /// The lines of a file that match.
-///
-/// # Errors
-/// The file cannot be read.
-pub(crate) fn matches(
-    pattern: &Regex,
-    layer: &str,
-    file: &File<'_>,
-) -> Result<Vec<MatchRow>, quakefs::Error> {
-    let bytes = file.read()?;
-    let text = Text::of(&bytes);
+pub(crate) fn matches(pattern: &Regex, layer: &str, name: EntryName<'_>, bytes: &[u8]) -> Vec<MatchRow> {
+    let text = Text::of(bytes);
     // most files have no match, which is told fastest of the whole text
     if text.line_end == b'\n' && !pattern.is_match(text.bytes) {
-        return Ok(Vec::new());
+        return Vec::new();
     }
     let lines = text.lines().filter(|(_, line)| pattern.is_match(line));
     let row = |(line, text): (usize, &[u8])| MatchRow {
         layer: layer.to_owned(),
-        name: escape(file.name().as_bytes()).into_owned(),
+        name: escape(name.as_bytes()).into_owned(),
         line,
         text: shown(text),
     };
-    Ok(lines.map(row).collect())
+    lines.map(row).collect()
 }
 
 /// A line, cut where nobody reads on.
@@ -103,7 +95,10 @@ pub(crate) fn run(game: &GameArgs, args: &Grep, console: &mut Console<'_>) -> Re
     files.retain(|file| file.check().is_err() || budget.take(file.size()));
     let not_read = before - files.len();
     let mut found = false;
-    for answer in on_all_cores(&files, |file| matches(&pattern, file.layer().name(), file)) {
+    let rows = |file: &File<'_>| {
+        Ok::<_, quakefs::Error>(matches(&pattern, file.layer().name(), file.name(), &file.read()?))
+    };
+    for answer in on_all_cores(&files, rows) {
         match answer {
             Ok(rows) => {
                 let Some(first) = rows.first() else { continue };
@@ -117,7 +112,7 @@ pub(crate) fn run(game: &GameArgs, args: &Grep, console: &mut Console<'_>) -> Re
         }
     }
     let searched = (files.len() as u64, ["file", "files"]);
-    Ok(end(&args.searched, found, not_read, searched, None, exit, console))
+    Ok(end(&args.searched, found, not_read, searched, exit, console))
 }
 
 /// Prints the matches of a file, or only its place: `maps/start.bsp:12: the line`.
@@ -145,7 +140,6 @@ pub(crate) fn end(
     found: bool,
     not_read: usize,
     (searched, [one, many]): (u64, [&str; 2]),
-    help: Option<&str>,
     exit: Exit,
     console: &mut Console<'_>,
 ) -> Exit {
@@ -160,6 +154,6 @@ pub(crate) fn end(
     }
     let searched = output::counted(searched, one, many);
     let text = format!("\"{}\": in no text of {searched}", args.pattern);
-    console.error(&Message { text, help: help.map(str::to_owned) });
+    console.error(&Message::without_help(text));
     exit.max(Exit::NotFound)
 }

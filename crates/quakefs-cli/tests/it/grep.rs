@@ -51,6 +51,8 @@ fn pak_grep_searches_archives_and_those_inside_them() {
     ! warning: [DIR]/id1/pak1.pak: [short-header] +help
     "#);
     assert_snapshot!(folder.check("pak grep -l breakable [DIR]/x.zip"), @"[DIR]/x.zip: entry 0 (b.bsp)");
+    folder.write("a.bsp", level([29, 0, 0, 0], "{\n\"classname\" \"func_breakable\"\n}\n", &[]));
+    assert_snapshot!(folder.check("pak grep func_breakable [DIR]/a.bsp"), @r#"[DIR]/a.bsp:2: "classname" "func_breakable""#);
     assert_snapshot!(brief(folder.check("pak grep nothing [DIR]/x.zip")), @r#"exit 1: error: "nothing": in no text of 1 archive"#);
     assert_snapshot!(brief(folder.check("pak grep --max-output 1 breakable [DIR]/x.zip")), @"exit 2: warning: 1 file was not read: they claim too many bytes +help");
 }

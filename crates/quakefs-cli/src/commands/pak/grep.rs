@@ -1,9 +1,9 @@
 //! `pak grep`: the lines of texts, entities and programs in archives that match a pattern.
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
-use quakefs::{Access, Archive, Error, Layer};
+use quakefs::{Access, Archive, EntryName, Error, Layer};
 use quakefs_archives::Budgeted;
 
 use super::selection::Selection;
@@ -31,15 +31,28 @@ pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit
         let layer = Layer::of_archive(path.as_str(), archive.clone());
         let damage = archive.damage().map(|damage| damage.in_archive(path.as_str()));
         let (mut rows, mut errors, mut not_read) = (Vec::new(), Vec::from_iter(damage), 0);
+        // the entries of a level are its textures, and its text is outside of them
+        if ContentType::of(path.as_str().as_bytes()) == ContentType::Level {
+            if !budget.take(archive.size()) {
+                return Ok((rows, errors, 1));
+            }
+            let bytes = archive.bytes(0..archive.size())?;
+            let found = matches(&pattern, path.as_str(), EntryName::from(path.as_str()), &bytes);
+            rows.extend((!found.is_empty()).then(|| (path.to_string(), found)));
+            return Ok((rows, errors, 0));
+        }
         for row in entries {
             let Some((entry, file)) = archive.entry(row).zip(layer.file(row)) else { continue };
             if file.check().is_ok() && !budget.take(file.size()) {
                 not_read += 1;
                 continue;
             }
-            match matches(&pattern, path.as_str(), &file) {
-                Ok(found) if found.is_empty() => {}
-                Ok(found) => rows.push((entry.location(path.as_str()).to_string(), found)),
+            match file.read() {
+                Ok(bytes) => {
+                    let found = matches(&pattern, path.as_str(), file.name(), &bytes);
+                    let place = || entry.location(path.as_str()).to_string();
+                    rows.extend((!found.is_empty()).then(|| (place(), found)));
+                }
                 Err(error) => errors.push(error),
             }
         }
@@ -66,10 +79,6 @@ pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit
     selection.collection.each_within(&options, args.decode.limit(), wanted, work, take)?;
     selection.finish()?;
     let exit = selection.exit.max(damaged.end(found, console));
-    let is_level = |path: &Utf8PathBuf| ContentType::of(path.as_str().as_bytes()) == ContentType::Level;
-    let help =
-        "of a level only the textures are searched here; `quakefs grep` searches the entities in a game";
-    let help = selection.collection.archives().iter().any(is_level).then_some(help);
     let searched = (searched, ["archive", "archives"]);
-    Ok(end(&args.searched, found, not_read, searched, help, exit, console))
+    Ok(end(&args.searched, found, not_read, searched, exit, console))
 }
