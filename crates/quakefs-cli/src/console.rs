@@ -56,6 +56,8 @@ pub struct Console<'a> {
     pub(crate) annotates: bool,
     /// How far a SARIF log is printed.
     pub(crate) log: Log,
+    /// The words of the command line, for advice that repeats them.
+    pub(crate) line: Vec<OsString>,
     /// The last help line printed.
     last_help: Option<String>,
     /// The messages of `warn_once` that are already printed.
@@ -121,6 +123,7 @@ impl<'a> Console<'a> {
             json: false,
             annotates: false,
             log: Log::None,
+            line: Vec::new(),
             last_help: None,
             printed_once: HashSet::new(),
             caveats: Caveats::default(),

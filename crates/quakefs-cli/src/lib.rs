@@ -80,6 +80,7 @@ fn answer(args: &[OsString], console: &mut Console<'_>) -> Result<Exit, Failure>
     match parse(args) {
         Ok(CommandLine { printing, command }) => {
             printing.apply_to(console);
+            console.line = args.to_owned();
             dispatch(&command, console)
         }
         Err(Other::Help(text)) => {

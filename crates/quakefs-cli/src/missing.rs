@@ -3,14 +3,21 @@
 use quakefs::findings::FindingKind;
 use quakefs_game::{Game, WhichRow};
 
+use crate::args::under_pak;
 use crate::caveats;
 use crate::console::{Console, Message};
 use crate::text::SHELL;
 use crate::words::MayHaveIt;
 
 /// The message for a name that is not found, with a suggestion, and whether nothing explains it.
-pub(crate) fn missing(game: &Game, name: &[u8]) -> (Message, bool) {
-    let WhichRow { because, reason, help, .. } = game.not_listed(name);
+pub(crate) fn missing(game: &Game, name: &[u8], console: &Console<'_>) -> (Message, bool) {
+    let WhichRow { because, reason, mut help, advice, .. } = game.not_listed(name);
+    if because == Some("archive")
+        && let Some(path) = advice.first().and_then(|step| step.of.last())
+        && let Some(line) = under_pak(&console.line, name, path)
+    {
+        help = Some(format!("for an archive it is `{line}`"));
+    }
     (Message { text: reason.unwrap_or_default(), help }, because == Some(UNEXPLAINED))
 }
 

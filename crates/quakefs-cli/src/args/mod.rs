@@ -7,6 +7,7 @@ mod needs;
 pub(crate) mod pak;
 mod parse;
 mod report;
+mod sibling;
 mod value;
 mod wildcards;
 mod wrong;
@@ -42,6 +43,7 @@ pub(crate) use pak::{
 };
 pub(crate) use parse::{Other, built, parse, parse_unfinished};
 pub(crate) use report::Report;
+pub(crate) use sibling::under_pak;
 pub(crate) use value::{Format, Setting, Thing, by_position, name_bytes, pattern_text};
 pub(crate) use wildcards::expanded;
 

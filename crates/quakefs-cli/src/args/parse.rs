@@ -126,7 +126,7 @@ fn next_name<'w>(
 
 /// The words of a command line with what an engine's command line has: `-game`, `+set` and `+map` are
 /// `--game`, `--set` and a level. `/?` asks for help, as on Windows.
-fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
+pub(super) fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
     const FLAGS: &[&str] = &["-basedir", "-basegame", "-game", "-hipnotic", "-quoth", "-rogue", "-version"];
     let mut all = Vec::new();
     let mut words = words.iter();

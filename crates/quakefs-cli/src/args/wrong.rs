@@ -253,8 +253,13 @@ fn of_other_tools(word: &str) -> Option<&'static str> {
     })
 }
 
-/// How a command about a game takes a folder.
+/// How a command about a game takes a folder, and which one does the same with an archive.
 fn folder(word: &str, name: &str, command: &Command) -> Option<String> {
+    if let Some(other) = of_other_tools(name).filter(|other| other.starts_with("pak "))
+        && ContentType::of(word.as_bytes()) == ContentType::Archive
+    {
+        return Some(format!("for an archive it is `{NAME} {other} {}`", command_line([word])));
+    }
     let is_one = asks_about_a_game(command) && Utf8Path::new(word).is_dir();
     let quoted = command_line([word.trim_end_matches(['/', '\\'])]);
     let base = format!("`{NAME} --basedir {quoted} {name}` asks about the game in this folder");
@@ -292,7 +297,7 @@ pub(super) fn leaves(command: &Command) -> Vec<(String, &Command)> {
     leaves.collect()
 }
 
-fn has(command: &Command, option: &str) -> bool {
+pub(super) fn has(command: &Command, option: &str) -> bool {
     command.get_arguments().any(|arg| is_spelled(arg, option))
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Res
     for name in &args.names {
         let name = name_bytes(name);
         let Some(file) = search_path.find(&name) else {
-            let (message, nothing_explains) = missing(&game, &name);
+            let (message, nothing_explains) = missing(&game, &name, console);
             console.error(&message);
             exit = exit.max(Exit::NotFound);
             is_unexplained |= nothing_explains;

@@ -10,7 +10,7 @@ use crate::text::printable;
 pub(super) fn of_level(game: &Game, level: &[u8], console: &mut Console<'_>) -> Result<Exit, Failure> {
     let answer = game.companions(level);
     let Some(served) = &answer.level else {
-        console.error(&missing(game, level).0);
+        console.error(&missing(game, level, console).0);
         return Ok(Exit::NotFound);
     };
     if let Some(unread) = &answer.unread {

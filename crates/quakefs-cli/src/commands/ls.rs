@@ -11,7 +11,7 @@ use crate::missing::{Missed, mention_skipped, missing};
 use crate::output;
 
 pub(crate) fn run(game: &GameArgs, args: &Ls, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let game = game.open(console)?;
+    let game = game.asking("ls").open(console)?;
     let (files, exit) = matching(&game, &args.patterns, console)?;
     output::answer(console, "file", files.iter().map(FileRow::from), |console| {
         let layers = LayerColumn::new(files.iter().map(|file| file.layer().name()), Part::Place, console);
@@ -71,7 +71,7 @@ pub(crate) fn report_idle(game: &Game, idle: &[&String], console: &mut Console<'
             let matches = |other: &str| search_path.glob(other).is_ok_and(|mut found| found.next().is_some());
             Message::new(text, output::other_pattern(pattern, &lister, matches))
         } else {
-            let (message, is_unexplained) = missing(game, pattern.as_bytes());
+            let (message, is_unexplained) = missing(game, pattern.as_bytes(), console);
             if is_unexplained {
                 missed.get_or_insert(Missed::Name);
             }

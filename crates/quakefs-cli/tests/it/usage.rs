@@ -310,6 +310,36 @@ fn a_number_outside_of_its_range_is_told_the_range() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "Windows shells quote differently")]
+fn an_archive_where_a_game_is_asked_leads_to_the_command_of_pak() {
+    let folder = testutils::game("q/id1/pak0.pak: a; d/my.pak: maps/start.bsp");
+    folder.write("d/my.zip", testutils::zip([("a", "b")]));
+    let help = |line: &str| {
+        let (_, _, err) = crate::run_in(&folder, &format!("--basedir q {line}"));
+        let line =
+            err.lines().find_map(|line| line.trim().strip_prefix("help: ")).unwrap_or_default().to_owned();
+        line.strip_prefix("for an archive it is ").map_or(line.clone(), str::to_owned)
+    };
+    for (line, expected) in [
+        ("cat d/my.pak", "`quakefs pak cat ./d/my.pak NAME`"),
+        ("cat d/my.pak maps/start.bsp", "`quakefs pak cat ./d/my.pak maps/start.bsp`"),
+        ("ls -l d/my.pak", "`quakefs pak list -l ./d/my.pak`"),
+        ("grep -i --engine fte WORD d/my.pak", "`quakefs pak grep -i WORD ./d/my.pak`"),
+        (
+            "extract d/my.pak maps/*.bsp --overwrite --output out --json",
+            "`quakefs pak extract -o out --overwrite --json ./d/my.pak 'maps/*.bsp'`",
+        ),
+        ("extract d/my.zip -o out", "`quakefs pak extract -o out ./d/my.zip`"),
+        ("grep -F -- -x d/my.pak", "`quakefs pak list ./d/my.pak` lists its files"),
+        ("which d/my.pak", "`quakefs pak list ./d/my.pak` lists its files"),
+        ("which d/my.zip", "`quakefs place ./d/my.zip` tells where its files go"),
+        ("check d/my.pak", "`quakefs pak verify d/my.pak`"),
+    ] {
+        assert_eq!(help(line), expected, "{line}");
+    }
+}
+
+#[test]
 fn what_people_type_from_habit_leads_to_the_command() {
     let quake = testutils::game("id1/pak0.pak: a; id1/: maps/a.bsp b.wad; mod/: a; a.7z:");
     let tip = |line: &str| {
