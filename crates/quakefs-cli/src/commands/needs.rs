@@ -19,7 +19,7 @@ use crate::text::{SHELL, printable};
 
 pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut printer = Printer::new(&args.findings, console);
-    let game = game.open(console)?;
+    let game = game.asking("needs").open(console)?;
     let levels = Levels::new(&game.search_path).modes(args.modes.modes());
     let (needed, exit) = if args.levels.is_empty() {
         (Needed::of_own(&levels, true), Exit::Done)

@@ -223,7 +223,9 @@ fn a_name_that_begins_with_a_game_directory_leads_into_it() {
     for name in ["mod/a", "mod/c", "mod/sound/misc/b.wav"] {
         let rest = name.strip_prefix("mod/").unwrap();
         assert_eq!(help(&format!("which {name}")), inside(&format!("which {rest}")));
-        assert_eq!(help(&format!("cat {name}")), inside(&format!("cat {rest}")));
+        for command in ["cat", "ls"] {
+            assert_eq!(help(&format!("{command} {name}")), inside(&format!("{command} {rest}")));
+        }
     }
     assert_eq!(help("which id1/a"), "request a");
     assert_eq!(help("which nowhere/a"), "request a");
@@ -243,11 +245,11 @@ fn the_path_of_a_file_leads_to_its_name_or_over_the_game() {
     };
     assert_eq!(help("[DIR]/q/id1/maps/a.bsp"), "request maps/a.bsp");
     let inside =
-        format!("`quakefs --basedir {base} --engine quakespasm --game mod which maps/b.bsp` looks there");
+        format!("`quakefs --basedir {base} --engine quakespasm --game mod needs maps/b.bsp` looks there");
     assert_eq!(help("[DIR]/q/mod/maps/b.bsp"), inside);
     let outside = quake.path().join("other/maps/c.bsp");
     let over = format!(
-        "`quakefs --basedir {base} --engine quakespasm --over {outside} which c` lays it over the game"
+        "`quakefs --basedir {base} --engine quakespasm --over {outside} needs c` lays it over the game"
     );
     assert_eq!(help("[DIR]/other/maps/c.bsp"), over);
     assert_eq!(help("[DIR]/q/../other/maps/c.bsp"), over);
