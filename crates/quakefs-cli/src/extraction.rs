@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
 
 use camino::Utf8Path;
-use quakefs::archive::ArchiveKind;
 use quakefs::findings::NoPath;
-use quakefs::pak_format::{EntryNameBuf, NameFault};
+use quakefs::pak_format::EntryNameBuf;
 use quakefs::tree::WithoutPath;
 use quakefs::{Error, ErrorKind, File};
 use quakefs_extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile};
@@ -17,7 +16,7 @@ use crate::changes::{Change, Deed, print_changes};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Planned};
 use crate::progress::Progress;
-use crate::text::{SHELL, command_line, escaped, printable};
+use crate::text::{SHELL, escaped, printable};
 use crate::words::TooMuchWritten;
 
 /// Writes files below a folder, and prints the result.
@@ -205,14 +204,7 @@ fn report_without_path<'p>(
 ) -> Option<(&'p File<'static>, Message)> {
     let WithoutPath { file, because } = without_path;
     let text = format!("{}: not written: {because}", file.location());
-    let zip = file.layer().system_path().filter(|_| file.layer().kind() == ArchiveKind::Zip);
-    let message = match (because, zip) {
-        (NoPath::Name(NameFault::Backslash), Some(archive)) => {
-            let place = command_line(["quakefs", "place", "--write", archive.as_str()]);
-            Message::new(text, format!("`{place}` takes it for the separator of folders"))
-        }
-        _ => Message::without_help(text),
-    };
+    let message = Message::without_help(text);
     if let NoPath::SamePath { .. } = because {
         console.warn(&message);
         return None;

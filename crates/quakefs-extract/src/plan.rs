@@ -9,7 +9,7 @@ use pak_format::EntryNameBuf;
 use quakefs::findings::NoPath;
 use quakefs::rules::{Host, Spelling};
 use quakefs::tree::WithoutPath;
-use quakefs::{Error, ErrorKind, File};
+use quakefs::{EntryName, Error, ErrorKind, File};
 
 use crate::options::ExtractOptions;
 
@@ -76,6 +76,17 @@ pub struct ExtractPlan {
     ranks: Vec<usize>,
 }
 
+/// Which path a file gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paths {
+    /// That of its name.
+    OfNames,
+    /// That with which its entry is unpacked.
+    Unpacked,
+    /// The same without its folders.
+    Flat,
+}
+
 /// A file and its path below the folder.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -90,22 +101,24 @@ impl ExtractPlan {
     /// Plans for a disk that distinguishes case and allows every name. Pass the files in order of precedence.
     #[must_use]
     pub fn new(files: impl IntoIterator<Item = File<'static>>) -> ExtractPlan {
-        Self::for_disk(Host::Linux, Spelling::Exact, files, false)
+        Self::for_disk(Host::Linux, Spelling::Exact, files, Paths::OfNames)
     }
 
-    /// Plans for a disk of this system; `flat` leaves the folders of names out.
+    /// Plans for a disk of this system.
     pub(crate) fn for_disk(
         host: Host,
         spelling: Spelling,
         files: impl IntoIterator<Item = File<'static>>,
-        flat: bool,
+        paths: Paths,
     ) -> ExtractPlan {
         let mut without_path = Vec::new();
         let mut named = Vec::new();
         for file in files {
-            match path_of(&file, host) {
+            let name = if paths == Paths::OfNames { file.name().as_bytes().into() } else { unpacked(&file) };
+            match path_of(EntryName::from_bytes(&name), host) {
                 Ok(path) => {
-                    let base = path.rsplit(|byte| *byte == b'/').next().filter(|_| flat);
+                    let is_flat = paths == Paths::Flat;
+                    let base = path.rsplit(|byte| *byte == b'/').next().filter(|_| is_flat);
                     let path = base.unwrap_or(&path).into();
                     named.push(PlannedFile { path, file });
                 }
@@ -149,7 +162,7 @@ impl ExtractPlan {
         let files: Vec<_> = ranked.into_iter().map(|(_, planned)| planned).collect();
         let mut lost = losers(&files, spelling).0;
         for (number, planned) in files.iter().enumerate() {
-            if let Err(because) = path_of(&planned.file, host) {
+            if let Err(because) = path_of(planned.path.as_name(), host) {
                 lost.insert(number, because);
             }
         }
@@ -197,8 +210,14 @@ impl ExtractPlan {
     }
 }
 
-fn path_of(file: &File<'_>, host: Host) -> Result<Vec<u8>, NoPath> {
-    let name = file.name();
+/// The name with which a file is unpacked.
+fn unpacked<'f>(file: &'f File<'_>) -> Cow<'f, [u8]> {
+    let archive = file.layer().archive();
+    let entry = archive.zip(file.entry()).and_then(|(archive, entry)| archive.entry(entry));
+    entry.map_or(file.name().as_bytes().into(), |entry| entry.unpacked_name())
+}
+
+fn path_of(name: EntryName<'_>, host: Host) -> Result<Vec<u8>, NoPath> {
     let path = if host == Host::Windows { name.to_windows_path() } else { name.to_disk_path() };
     let path = path.map_err(NoPath::Name)?.into_owned();
     if path.len() > LONGEST_PATH {
@@ -287,7 +306,7 @@ mod tests {
     fn planned_on<const N: usize>(host: Host, spelling: Spelling, names: [&str; N]) -> (String, String) {
         let pak = testutils::pack(pak_format::Layout::Quake, names.map(|name| (name, "")));
         let archive = Archive::from_data(pak.into()).unwrap();
-        let plan = ExtractPlan::for_disk(host, spelling, archive.files("x.pak"), false);
+        let plan = ExtractPlan::for_disk(host, spelling, archive.files("x.pak"), Paths::OfNames);
         let files: Vec<_> = plan.files().iter().map(|planned| planned.path.to_string()).collect();
         let without_path = plan.without_path().iter().map(|left| {
             let entry = left.file.entry().unwrap();

@@ -16,7 +16,7 @@ use quakefs::rules::{Host, Spelling};
 use quakefs::{Error, File};
 
 use crate::options::{Existing, ExtractOptions};
-use crate::plan::{ExtractPlan, PlannedFile};
+use crate::plan::{ExtractPlan, Paths, PlannedFile};
 use crate::step::{Blocked, Occupant, split};
 use crate::{Folder, Folders, Root};
 
@@ -153,23 +153,30 @@ impl ExtractPlan {
         folder: impl AsRef<Path>,
         files: impl IntoIterator<Item = File<'static>>,
     ) -> ExtractPlan {
-        Self::below(folder.as_ref(), files, false)
+        Self::below(folder.as_ref(), files, Paths::OfNames)
     }
 
-    /// Like [`for_folder`](Self::for_folder), with all files directly in the folder. Of several files of one
+    /// Like [`for_folder`](Self::for_folder), for entries of archives by themselves: each has its
+    /// [`unpacked_name`](quakefs::archive::ArchiveEntry::unpacked_name).
+    #[must_use]
+    pub fn unpacked(folder: impl AsRef<Path>, files: impl IntoIterator<Item = File<'static>>) -> ExtractPlan {
+        Self::below(folder.as_ref(), files, Paths::Unpacked)
+    }
+
+    /// Like [`unpacked`](Self::unpacked), with all files directly in the folder. Of several files of one
     /// name, the one that is in no folder is written, or else the first.
     #[must_use]
     pub fn flat(folder: impl AsRef<Path>, files: impl IntoIterator<Item = File<'static>>) -> ExtractPlan {
-        Self::below(folder.as_ref(), files, true)
+        Self::below(folder.as_ref(), files, Paths::Flat)
     }
 
-    fn below(folder: &Path, files: impl IntoIterator<Item = File<'static>>, flat: bool) -> ExtractPlan {
+    fn below(folder: &Path, files: impl IntoIterator<Item = File<'static>>, paths: Paths) -> ExtractPlan {
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         let there = folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(&folder);
         let names = SystemDisk.list(there).unwrap_or_default();
         let name = names.iter().map(|item| &*item.name).find(|name| name.iter().any(u8::is_ascii_alphabetic));
         let spelling = SystemDisk.spelling(there, name.unwrap_or_default());
-        Self::for_disk(Host::here(), spelling, files, flat)
+        Self::for_disk(Host::here(), spelling, files, paths)
     }
 
     /// Writes the files below a folder, and creates the folder and missing folders in it.

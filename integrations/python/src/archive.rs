@@ -153,7 +153,7 @@ impl Archive {
         let options =
             ExtractOptions { existing: Existing::Overwrite, max_output: limit, ..ExtractOptions::default() };
         let extracted =
-            detached(py, || extract(&ExtractPlan::for_folder(&folder, files), &folder, &options))?;
+            detached(py, || extract(&ExtractPlan::unpacked(&folder, files), &folder, &options))?;
         let (written, refused) = extracted.map_err(|error| errors::of_extraction(py, &error))?;
         match errors::of_files(py, &refused) {
             Some(error) => Err(error),

@@ -46,7 +46,7 @@ pub use self::substitutes::SubstituteRow;
 pub use self::undo::{UndoAnswer, UndoneRow};
 #[cfg(feature = "needs")]
 pub use self::unused::UnusedRow;
-pub use self::which::{CopyRow, SkippedRow, WhichRow};
+pub use self::which::{CopyRow, SkippedRow, WhichRow, plain};
 
 use std::borrow::Cow;
 

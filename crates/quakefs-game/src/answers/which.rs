@@ -134,8 +134,9 @@ pub(crate) struct Cause {
 /// The causes that already name the move.
 const NAME_THE_MOVE: [&str; 2] = ["deeper", "shallower"];
 
-/// A path without `.` and `..`, by its words alone.
-fn plain(path: &Utf8Path) -> Utf8PathBuf {
+/// A path without `.` and `..`, by its words alone. Its parts never leave a folder.
+#[must_use]
+pub fn plain(path: &Utf8Path) -> Utf8PathBuf {
     let mut plain = Utf8PathBuf::new();
     for part in path.components() {
         match part {

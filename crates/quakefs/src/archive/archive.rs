@@ -1,5 +1,6 @@
 //! An archive of any kind.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -8,7 +9,7 @@ use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::detect::Reason;
-use pak_format::name::field_holds;
+use pak_format::name::{field_holds, with_slashes};
 use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, Layout, ParseOptions};
 
@@ -60,6 +61,8 @@ pub struct Archive {
 struct Opened {
     /// Created by the first lookup.
     by_name: OnceLock<ByName>,
+    /// Whether no name has a `/`, so that a backslash separates folders.
+    only_backslashes: OnceLock<bool>,
     kind: Kind,
 }
 
@@ -105,7 +108,7 @@ impl Archive {
 
     fn new(kind: Kind) -> Archive {
         let rows = if let Kind::Pak(pak) = &kind { Some(pak.rows()) } else { None };
-        let opened = Arc::new(Opened { by_name: OnceLock::new(), kind });
+        let opened = Arc::new(Opened { by_name: OnceLock::new(), only_backslashes: OnceLock::new(), kind });
         Archive { opened, rows, renamed: None, for_some: false }
     }
 
@@ -490,9 +493,12 @@ impl Archive {
         field_holds(self.name(row), name, case == Case::Ignored)
     }
 
-    /// Whether a ZIP states that a row is from DOS or Windows.
-    pub(crate) fn is_from_dos(&self, row: u32) -> bool {
+    /// Whether a backslash in a name without `/` separates folders: a ZIP states that the row is from DOS or
+    /// Windows, or no name has a `/`.
+    fn has_backslashes(&self, row: u32) -> bool {
+        let no_slash = || !self.entries().any(|entry| entry.name().as_bytes().contains(&b'/'));
         self.as_zip().is_some_and(|zip| zip.is_from_dos(row))
+            || *self.opened.only_backslashes.get_or_init(no_slash)
     }
 
     /// Whether minizip opens the entry.
@@ -594,6 +600,18 @@ impl<'a> ArchiveEntry<'a> {
     #[must_use]
     pub fn name(&self) -> EntryName<'a> {
         self.archive.stored_name(self.number)
+    }
+
+    /// The name with which the entry is unpacked. It has `/` for each backslash of a name without `/`, if the
+    /// ZIP states that the entry is from DOS or Windows, as in Info-ZIP's `unzip`, or if no name in the
+    /// archive has a `/`.
+    #[must_use]
+    pub fn unpacked_name(&self) -> Cow<'a, [u8]> {
+        let name = self.name().as_bytes();
+        if !name.contains(&b'\\') || name.contains(&b'/') || !self.archive.has_backslashes(self.number) {
+            return Cow::Borrowed(name);
+        }
+        Cow::Owned(with_slashes(name))
     }
 
     /// The place of the entry in an archive of this name.

@@ -1,12 +1,10 @@
 //! An archive as a disk.
 
-use std::borrow::Cow;
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use pak_format::name::with_slashes;
 use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, NameFault};
 
@@ -20,9 +18,8 @@ use crate::no_path::NoPath;
 
 /// An archive as if it were unpacked: a folder with subfolders, loose files and further archives.
 ///
-/// If two entries have the same name, the later one counts, as after unpacking. A backslash in a name without
-/// `/` separates folders if the ZIP states that the entry is from DOS or Windows, as in Info-ZIP's `unzip`,
-/// or if no name has a `/`. Stored files are borrowed or read by position; compressed files are decoded when
+/// Each entry has its [`unpacked_name`](crate::archive::ArchiveEntry::unpacked_name). If two entries have the
+/// same name, the later one counts, as after unpacking. Stored files are borrowed or read by position; compressed files are decoded when
 /// opened. Decoded bytes in use at one time are limited to 100 times the archive's size, or 1 GiB if that is
 /// more; opening a file beyond the limit fails. An entry becomes a finding instead of a file if its name is
 /// not a path, or if the archive already has more than 4096 folders plus 8 for each entry.
@@ -50,10 +47,8 @@ impl ArchiveDisk {
         let mut findings: Vec<_> =
             damage.map(|kind| Finding::of_archive(Location::layer(name), kind)).into_iter().collect();
         let most_folders = MOST_FOLDERS.saturating_add(archive.entries().len().saturating_mul(8));
-        let all_backslashes = !archive.entries().any(|entry| entry.name().as_bytes().contains(&b'/'));
         for entry in archive.entries() {
-            let backslashes = all_backslashes || archive.is_from_dos(entry.number());
-            if let Err(why) = insert(&mut tree, &entry, backslashes, most_folders) {
+            if let Err(why) = insert(&mut tree, &entry, most_folders) {
                 let place = entry.location(name);
                 findings.push(Finding::of_archive(place, FindingKind::NotUnpacked(why)));
             }
@@ -105,16 +100,8 @@ const LONGEST: usize = 1023;
 const MOST_FOLDERS: usize = 4096;
 
 /// Adds an entry at the path that it would be unpacked to.
-fn insert(
-    tree: &mut Tree,
-    entry: &ArchiveEntry<'_>,
-    backslashes: bool,
-    most_folders: usize,
-) -> Result<(), NoPath> {
-    let mut bytes = Cow::Borrowed(entry.name().as_bytes());
-    if backslashes && bytes.contains(&b'\\') && !bytes.contains(&b'/') {
-        bytes = Cow::Owned(with_slashes(&bytes));
-    }
+fn insert(tree: &mut Tree, entry: &ArchiveEntry<'_>, most_folders: usize) -> Result<(), NoPath> {
+    let bytes = entry.unpacked_name();
     let is_folder = entry.row().is_folder || (bytes.ends_with(b"/") && entry.size() == 0);
     let bytes = bytes.strip_suffix(b"/").filter(|_| is_folder).unwrap_or(&bytes);
     let path = EntryName::from_bytes(bytes).to_disk_path().map_err(NoPath::Name)?;

@@ -6,6 +6,7 @@ use pak_format::verify::DecodeBudget;
 use quake_content::Palette;
 use quakefs::{Archive, Error, ErrorKind, File, Layer};
 use quakefs_extract::ExtractPlan;
+use quakefs_game::plain;
 
 use super::selection::{SelectedArchive, Selection};
 use super::write::is_stdout;
@@ -55,11 +56,8 @@ pub(super) fn run(args: &ExtractArchives, console: &mut Console<'_>) -> Result<E
             })?;
         }
         let files = files(opened, &form);
-        let plan = if args.flat {
-            ExtractPlan::flat(&folder, files)
-        } else {
-            ExtractPlan::for_folder(&folder, files)
-        };
+        let plan =
+            if args.flat { ExtractPlan::flat(&folder, files) } else { ExtractPlan::unpacked(&folder, files) };
         if !selection.many {
             return extraction::extract(&plan, &folder, writing, console);
         }
@@ -149,18 +147,11 @@ fn folders(archives: &[Utf8PathBuf]) -> Vec<Utf8PathBuf> {
     below.iter().zip(&stems).map(name).collect()
 }
 
-/// The parts of the path, without `.` and `..` because these could leave the folder.
+/// The names in the absolute path.
 fn components(path: &Utf8Path) -> Vec<String> {
-    let whole = camino::absolute_utf8(path).unwrap_or_else(|_| path.to_owned());
-    let mut parts = Vec::new();
-    for component in whole.components() {
-        match component {
-            Utf8Component::Normal(name) => parts.push(name.to_owned()),
-            Utf8Component::ParentDir => drop(parts.pop()),
-            _ => {}
-        }
-    }
-    parts
+    let whole = plain(&camino::absolute_utf8(path).unwrap_or_else(|_| path.to_owned()));
+    let names = whole.components().filter(|part| matches!(part, Utf8Component::Normal(_)));
+    names.map(|name| name.as_str().to_owned()).collect()
 }
 
 #[cfg(test)]
