@@ -117,7 +117,9 @@ fn other_search(word: &str, args: &Find, collection: &Collection) -> Option<Stri
     let star = if word.starts_with('.') { "*" } else { "" };
     let everywhere = format!("**/{star}{word}");
     let mut others = Vec::new();
-    for (pattern, case) in [(word, Case::Ignored), (&everywhere, Case::Exact), (&everywhere, Case::Ignored)] {
+    // the case of the letters is what people type as they mean it
+    for (pattern, case) in [(&*everywhere, Case::Exact), (word, Case::Ignored), (&everywhere, Case::Ignored)]
+    {
         let is_asked = args.ignore_case && (case == Case::Exact || pattern == word);
         if !is_asked && let Ok(compiled) = Pattern::new(pattern, case) {
             let option = if case == Case::Ignored { "-i " } else { "" };
