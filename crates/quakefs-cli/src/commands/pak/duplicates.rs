@@ -39,6 +39,13 @@ struct DifferingRow {
     contents: Vec<Vec<CopyRow>>,
 }
 
+/// An archive that is equal to an earlier one.
+#[derive(Serialize)]
+struct EqualRow {
+    archive: String,
+    equal_to: String,
+}
+
 /// The sum of `pak duplicates`.
 #[derive(Serialize)]
 struct DuplicatesRow {
@@ -76,9 +83,15 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
     let selection = selection(args, console)?;
     let found = selection.collection.duplicates(&args.digests.options(args.archives.layout));
     selection.finish()?;
-    for (one, other) in equal_files(selection.collection.archives()) {
-        console.note(format!("{} and {} are the same file, byte for byte", printable(one), printable(other)));
-    }
+    let equal = equal_files(selection.collection.archives());
+    let rows = equal.iter().map(|(one, other)| EqualRow { archive: place(other), equal_to: place(one) });
+    output::answer(console, "equal-archive", rows, |console| {
+        for (one, other) in &equal {
+            let (one, other) = (printable(one), printable(other));
+            console.note(format!("{one} and {other} are the same file, byte for byte"));
+        }
+        Ok(())
+    })?;
     for content in &found.contents {
         let row = || {
             Ok(DuplicateRow {
@@ -170,12 +183,17 @@ pub(super) fn names(args: &Args, console: &mut Console<'_>) -> Result<Exit, Fail
 impl CopyRow {
     fn of(copy: &Copy) -> CopyRow {
         CopyRow {
-            archive: escaped(EntryName::from(&*with_slashes(copy.archive.as_str()))),
+            archive: place(copy.archive.as_str()),
             entry: copy.entry,
             name: escaped(copy.name.as_name()),
             stored_size: copy.stored_size,
         }
     }
+}
+
+/// The path of an archive for JSON.
+fn place(archive: &str) -> String {
+    escaped(EntryName::from(&*with_slashes(archive)))
 }
 
 fn print(content: &Duplicate, console: &mut Console<'_>) -> Result<(), Failure> {
