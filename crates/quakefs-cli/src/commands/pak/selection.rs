@@ -13,10 +13,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape_path;
 use quakefs::archive::{ArchiveEntry, Method};
 use quakefs::content::ContentType;
-use quakefs::rules::Case;
+use quakefs::rules::{Case, spelling};
 use quakefs::sentences::listed as listed_words;
-use quakefs::why::{Explanation, explain};
-use quakefs::{Archive, Builder, Error, ErrorKind, Layout, Pattern};
+use quakefs::{Archive, Error, ErrorKind, Layout, Pattern};
 use quakefs_archives::Collection;
 use quakefs_game::some;
 
@@ -347,15 +346,6 @@ impl Selection {
         Ok(SelectedArchive { path: path.to_owned(), archive, layout: self.layout, rows, idle, below, alike })
     }
 
-    /// The name that was probably meant, in a single archive.
-    fn nearest(&self, word: &str) -> Option<String> {
-        let [file] = self.collection.archives() else { return None };
-        let archive = by_position().layout(self.layout).open(file).ok()?;
-        let search_path = Builder::new().files(file.as_str(), archive).mount().ok()?;
-        let Explanation::Missing(missing) = explain(&search_path, word) else { return None };
-        Some(missing.nearest_file?.stored().to_string())
-    }
-
     /// Why a name matches no entry.
     fn missing(&self, word: &str, entries: u64, matches_below: bool, alike: &[String]) -> Message {
         let (place, lister) = match self.collection.archives() {
@@ -380,12 +370,6 @@ impl Selection {
         if word.ends_with('/') {
             return Message::new(text, "-o DIR names a folder to write to");
         }
-        if alike.is_empty()
-            && !is_pattern
-            && let Some(name) = self.nearest(word)
-        {
-            return Message::new(text, format!("did you mean {name}?"));
-        }
         if (1..=ALIKE).contains(&alike.len()) {
             return Message::new(text, format!("did you mean {}?", listed_words(alike, "or")));
         }
@@ -396,22 +380,23 @@ impl Selection {
 /// The most names that are suggested for a word.
 const ALIKE: usize = 3;
 
-/// The names in an archive that a word may mean: in another case, or without its folder.
+/// The names in an archive that a word may mean: in another case, without its folder or with one too many,
+/// or else a similar one.
 fn alike(archive: &Archive, word: &str) -> Vec<String> {
     if word.is_empty() || word.contains(['*', '?', '[', '{']) {
         return Vec::new();
     }
-    let is_alike = |name: &str| {
-        let end = name.len().checked_sub(word.len()).and_then(|start| name.split_at_checked(start));
-        end.is_some_and(|(folder, end)| {
-            end.eq_ignore_ascii_case(word) && (folder.is_empty() || folder.ends_with('/'))
+    let is_end = |end: &str, of: &str| {
+        let split = of.len().checked_sub(end.len()).and_then(|start| of.split_at_checked(start));
+        split.is_some_and(|(folder, rest)| {
+            rest.eq_ignore_ascii_case(end) && (folder.is_empty() || folder.ends_with('/'))
         })
     };
-    let alike = archive.entries().filter_map(|entry| {
-        let name = entry.name().to_str().filter(|name| is_alike(name))?;
-        Some(name.to_owned())
-    });
-    alike.take(ALIKE + 1).collect()
+    let names = || archive.entries().filter_map(|entry| entry.name().to_str());
+    let alike = names().filter(|name| is_end(word, name) || is_end(name, word));
+    let alike: Vec<_> = alike.take(ALIKE + 1).map(str::to_owned).collect();
+    let nearest = || spelling::nearest(word, names()).into_iter().map(str::to_owned);
+    if alike.is_empty() { nearest().collect() } else { alike }
 }
 
 /// The paths that the words of a command line mean.
