@@ -80,7 +80,7 @@ fn answer(args: &[OsString], console: &mut Console<'_>) -> Result<Exit, Failure>
     match parse(args) {
         Ok(CommandLine { printing, command }) => {
             printing.apply_to(console);
-            console.line = args.to_owned();
+            console.line = args.to_vec();
             dispatch(&command, console)
         }
         Err(Other::Help(text)) => {

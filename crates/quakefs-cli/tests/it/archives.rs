@@ -1149,6 +1149,11 @@ fn a_name_that_is_not_found_leads_to_the_one_that_is_meant() {
     assert_eq!(help("pak cat [DIR]/a.pak start.bsp"), "did you mean maps/start.bsp?");
     assert_eq!(help("pak list [DIR]/a.pak Maps/Start.bsp"), "did you mean maps/start.bsp?");
     assert_eq!(help("pak cat [DIR]/a.pak maps/strat.bsp"), "did you mean maps/start.bsp?");
+    for line in
+        ["remove [DIR]/a.pak start.bsp", "rename [DIR]/a.pak maps/strat.bsp b", "edit [DIR]/a.pak start.bsp"]
+    {
+        assert_eq!(help(&format!("pak {line}")), "did you mean maps/start.bsp?");
+    }
     assert_eq!(help("pak extract [DIR]/a.pak out/"), "-o DIR names a folder to write to");
     let finds = |words: &str| format!("`quakefs pak find {words}` finds it in these archives");
     assert_eq!(help("pak find progs/player.mdl [DIR]"), finds("-i progs/player.mdl"));
@@ -1245,6 +1250,15 @@ fn backslashes_of_old_tools_are_folders_when_an_archive_is_unpacked() {
     folder.write("c.pak", archive(&hostile.map(|name| (name.as_bytes(), &b"x"[..]))));
     assert_eq!(said("pak extract [DIR]/c.pak -o [DIR]/in/out").lines().count(), 4);
     assert!(folder.join("in/out/fine/a.cfg").exists() && !folder.join("in/up.cfg").exists());
+}
+
+#[test]
+fn duplicates_say_nothing_about_what_was_not_read() {
+    let folder = Folder::with([("a.pak", "PACK")]);
+    for line in ["pak duplicates [DIR]", "pak duplicates --names [DIR]/a.pak"] {
+        let answer = folder.run(line);
+        assert_eq!((answer.exit, answer.out()), (Exit::Failed, ""), "{line}");
+    }
 }
 
 #[test]

@@ -370,19 +370,22 @@ impl Selection {
         if word.ends_with('/') {
             return Message::new(text, "-o DIR names a folder to write to");
         }
-        if (1..=ALIKE).contains(&alike.len()) {
-            return Message::new(text, format!("did you mean {}?", listed_words(alike, "or")));
-        }
-        Message::new(text, output::other_pattern(word, &lister, |_| matches_below))
+        let other = || output::other_pattern(word, &lister, |_| matches_below);
+        Message::new(text, did_you_mean(alike).unwrap_or_else(other))
     }
 }
 
 /// The most names that are suggested for a word.
 const ALIKE: usize = 3;
 
+/// Help that suggests names, if they are few.
+pub(super) fn did_you_mean(alike: &[String]) -> Option<String> {
+    (1..=ALIKE).contains(&alike.len()).then(|| format!("did you mean {}?", listed_words(alike, "or")))
+}
+
 /// The names in an archive that a word may mean: in another case, without its folder or with one too many,
 /// or else a similar one.
-fn alike(archive: &Archive, word: &str) -> Vec<String> {
+pub(super) fn alike(archive: &Archive, word: &str) -> Vec<String> {
     if word.is_empty() || word.contains(['*', '?', '[', '{']) {
         return Vec::new();
     }

@@ -20,6 +20,7 @@ use quakefs::rules::{ArchiveKind, ArchiveSet};
 use quakefs::{Engine, EntryName, Pattern, Rules};
 use quakefs_archives::{Editor, WadContents, begins_as_archive, rewrite};
 
+use super::selection::{alike, did_you_mean};
 use super::wad;
 use super::written;
 use crate::args::{Add, Create, Encoding, Input, Remove, Repack, by_position, suggest_list};
@@ -329,7 +330,11 @@ pub(super) fn nothing_matches(
     file: &Utf8Path,
     layout: Option<Layout>,
 ) -> Message {
-    let help = format!("`{}` lists the names", suggest_list(file, layout));
+    let pattern = pattern.to_string();
+    let archive = by_position().layout(layout).open(file).ok();
+    let alike = archive.map(|archive| alike(&archive, &pattern)).unwrap_or_default();
+    let lists = || format!("`{}` lists the names", suggest_list(file, layout));
+    let help = did_you_mean(&alike).unwrap_or_else(lists);
     Message::new(format!("{file}: nothing matches \"{pattern}\""), help)
 }
 
@@ -609,7 +614,8 @@ fn warn_of_nothing_replaced(
 /// Warns if all files are inside one extra folder, where no engine looks.
 fn warn_of_depth(files: &[CollectedFile], input: &Input, console: &mut Console<'_>) {
     let Some(folder) = folder_too_deep(files.iter().map(|file| &*file.name)) else { return };
-    let below = files.first().and_then(|file| file.name.split_once('/')).map_or("", |(_, below)| below);
+    let below = files.first().and_then(|file| file.name.strip_prefix(folder)?.strip_prefix('/'));
+    let below = below.unwrap_or_default();
     let text = format!(
         "all files are inside an extra folder {folder}/: an engine looks for {below}, not for \
             {folder}/{below}"
