@@ -172,6 +172,10 @@ pub(super) fn names(args: &Args, console: &mut Console<'_>) -> Result<Exit, Fail
     let Differing { names, shared, archives, over_limit, .. } = found;
     let row = DifferingNamesRow { differing: names.len(), shared, archives, not_compared: over_limit };
     output::answer(console, "differing-names", [row], |console| {
+        // what was not read has no answer
+        if archives == 0 {
+            return Ok(());
+        }
         let differing = output::counted(names.len() as u64, "name has", "names have");
         let shared = output::counted(shared, "name is", "names are");
         let archives = output::counted(archives, "archive", "archives");
@@ -211,6 +215,10 @@ fn print_sum(found: &Duplicates, console: &mut Console<'_>) -> Result<(), Failur
     let (contents, saved) = (found.contents.len(), found.saved());
     let row = DuplicatesRow { contents, copies, saved, entries, archives, not_compared: over_limit };
     output::answer(console, "duplicates", [row], |console| {
+        // what was not read has no answer
+        if archives == 0 {
+            return Ok(());
+        }
         let places = output::counted(contents as u64, "content is", "contents are");
         let (copies, saved) = (output::grouped(copies as u64), output::bytes(saved));
         let entries = output::counted(entries, "entry", "entries");
