@@ -312,27 +312,51 @@ impl fmt::Display for Leftover {
     }
 }
 
-/// The extra folder around all names: an engine looks for `maps/start.bsp`, not for `mymod/maps/start.bsp`.
-/// `None` if a name is outside the folder, or nothing in the folder belongs to the root of a game directory.
+/// The extra folder around all names, perhaps with others around it: an engine looks for `maps/start.bsp`,
+/// not for `mods/mymod/maps/start.bsp`. `None` if a name is outside the folder, or nothing in the folder
+/// belongs to the root of a game directory.
 #[must_use]
 pub fn folder_too_deep<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let is_at_root =
         |part: &str| is_content_folder(part) || FILES.iter().any(|known| part.eq_ignore_ascii_case(known));
-    let mut folder = None;
-    let mut known = false;
+    let mut folder: Option<&str> = None;
+    // the length of the shortest folder with something of the root in it
+    let mut shortest = usize::MAX;
     for name in names {
-        let (first, rest) = name.split_once('/')?;
-        if *folder.get_or_insert(first) != first || is_at_root(first) {
-            return None;
-        }
-        known |= rest.split('/').next().is_some_and(is_at_root);
+        // up to the part that belongs to the root, or else the file
+        let root = name.split('/').position(is_at_root);
+        let before = |parts: usize| name.match_indices('/').nth(parts.checked_sub(1)?).map(|(end, _)| end);
+        let around = name.get(..root.map_or_else(|| name.rfind('/'), before)?)?;
+        shortest = shortest.min(root.map_or(usize::MAX, |_| around.len()));
+        folder = Some(common(folder.unwrap_or(around), around)?);
     }
-    folder.filter(|_| known)
+    folder.filter(|folder| folder.len() == shortest)
+}
+
+/// The folder that two folders share.
+fn common<'n>(one: &'n str, other: &str) -> Option<&'n str> {
+    let shared = one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other);
+    let length: usize = shared.map(|(part, _)| part.len() + 1).sum();
+    one.get(..length.checked_sub(1)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_extra_folder_may_be_inside_others() {
+        let folder = |names: &[&'static str]| folder_too_deep(names.iter().copied());
+        assert_eq!(folder(&["mod/maps/a.bsp", "mod/readme.txt"]), Some("mod"));
+        assert_eq!(folder(&["g/mod/progs.dat", "g/mod/maps/a.bsp", "g/mod/x/y"]), Some("g/mod"));
+        assert_eq!(folder(&["g/mod/maps/a.bsp", "g/mod/maps/b.bsp"]), Some("g/mod"));
+        assert_eq!(folder(&["g/a/maps/a.bsp", "g/b/maps/b.bsp"]), None);
+        assert_eq!(folder(&["mod/docs/maps/a.txt", "mod/readme.txt"]), None);
+        assert_eq!(folder(&["mod/maps/a.bsp", "readme.txt"]), None);
+        assert_eq!(folder(&["maps/mod/maps/a.bsp"]), None);
+        assert_eq!(folder(&["mod/a", "mod/b"]), None);
+        assert_eq!(folder(&[]), None);
+    }
 
     #[test]
     fn each_extension_of_the_table_is_found_and_unique() {

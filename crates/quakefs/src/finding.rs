@@ -572,10 +572,10 @@ sentences! {
             so every name comes out wrong", size = found.row_size(), own_size = read_as.row_size()),
         advice [Advice::in_layout, read_as => pack ""];
     "folder-too-many" Warning: Kind::FolderTooMany { folder } if matches!(location, Location::Folder(_))
-        => "files of the game are inside an extra folder {folder}/; the engine expects them one level up",
+        => "files of the game are inside an extra folder {folder}/; the engine expects them without it",
         advice [move "{location}{folder}/" => "{location}"];
     "folder-too-many" Warning: Kind::FolderTooMany { folder }
-        => "all files are inside an extra folder {folder}/; the engine expects them one level up",
+        => "all files are inside an extra folder {folder}/; the engine expects them without it",
         advice [pack "{folder}"];
     "wrong-content" Error: Kind::WrongContent(error)
         => "{engine} cannot load it: {error}", advice [get file];

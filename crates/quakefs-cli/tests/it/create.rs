@@ -359,6 +359,11 @@ fn an_archive_with_everything_one_folder_too_deep_is_warned_of() {
     ! warning: all files are inside an extra folder mymod/: an [archive-case wrong-case] not for mymod/maps/a.bsp
     !   help: name it without that folder: -C [DIR]/mymod .
     ");
+    folder.write("q/mod/maps/c.bsp", "4");
+    let deep = folder.run("pak create [DIR]/c.pak -C [DIR] q/mod");
+    assert!(
+        deep.err().contains("extra folder q/mod/: an engine looks for maps/c.bsp, not for q/mod/maps/c.bsp")
+    );
     // a download has the folder of its mod
     assert_eq!(folder.run("pak create [DIR]/a.zip -C [DIR] mymod").err(), "");
     assert_snapshot!(folder.check("pak create [DIR]/b.pak -C [DIR] maps"), @"
