@@ -40,9 +40,9 @@ fn remove_of_a_pattern_without_a_match_changes_nothing() {
     let before = image(&folder);
     assert_snapshot!(folder.check("pak remove [DIR]/a.pak QUAKE.RC *.wav"), @r#"
     exit: 1
-    ! error: [DIR]/a.pak: nothing matches "QUAKE.RC"
-    !   help: `quakefs pak list [DIR]/a.pak` lists the names
+    ! error: [DIR]/a.pak: nothing matches "QUAKE.RC" +help
     ! error: [DIR]/a.pak: nothing matches "*.wav"
+    !   help: `quakefs pak list [DIR]/a.pak` lists the names
     "#);
     assert_snapshot!(brief(folder.check("pak remove [DIR]/a.pak [ ")), @"exit 2: error: [pattern] unclosed character class; missing ']' +help");
     assert_eq!(image(&folder), before);
