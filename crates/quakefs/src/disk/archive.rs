@@ -19,10 +19,11 @@ use crate::no_path::NoPath;
 /// An archive as if it were unpacked: a folder with subfolders, loose files and further archives.
 ///
 /// Each entry has its [`unpacked_name`](crate::archive::ArchiveEntry::unpacked_name). If two entries have the
-/// same name, the later one counts, as after unpacking. Stored files are borrowed or read by position; compressed files are decoded when
-/// opened. Decoded bytes in use at one time are limited to 100 times the archive's size, or 1 GiB if that is
-/// more; opening a file beyond the limit fails. An entry becomes a finding instead of a file if its name is
-/// not a path, or if the archive already has more than 4096 folders plus 8 for each entry.
+/// same name, the later one counts, as after unpacking. Stored files are borrowed or read by position;
+/// compressed files are decoded when opened. Decoded bytes in use at one time are limited to 100 times the
+/// archive's size, or 1 GiB if that is more; opening a file beyond the limit fails. An entry becomes a
+/// finding instead of a file if its name is not a path, or if the archive already has more than 4096 folders
+/// plus 8 for each entry.
 #[derive(Debug)]
 pub struct ArchiveDisk {
     archive: Archive,
