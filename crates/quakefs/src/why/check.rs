@@ -38,7 +38,17 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
     // only a listing finds unreadable folders and unreachable loose files; a live search path has none yet
     let listed = search_path.listed();
     let mut findings: Vec<_> = listed.findings().cloned().collect();
-    let files: Vec<_> = listed.files().collect();
+    let inner = inner_folders(&listed);
+    let is_of_inner = |at: &Location| {
+        !inner.is_empty() && {
+            let text = at.to_string();
+            inner.iter().any(|(outer, folder)| {
+                text.starts_with(folder)
+                    && (at.layer_name() == *outer || listed.layers().all(|layer| layer.name() != folder))
+            })
+        }
+    };
+    let files: Vec<_> = listed.files().filter(|file| !is_of_inner(&file.location())).collect();
     check_names(&listed, &files, &mut findings);
     findings.extend(too_deep(&listed, &files));
     findings.extend(in_archives(&listed));
@@ -92,9 +102,26 @@ pub fn check_within(search_path: &SearchPath, mut budget: DecodeBudget) -> Vec<F
             || at_start.iter().all(|start| start.location != found.location)
     });
     findings.extend(at_start);
+    findings.retain(|found| !is_of_inner(&found.location));
     let order = |finding: &Finding| (!finding.stops_engine, Reverse(finding.severity));
     findings.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.location.cmp(&b.location)));
     findings
+}
+
+/// The folders of layers that lie in another layer's folder, with the name of that layer and as paths in it:
+/// `./cstrike/` in goldsrc, whose lowest layer is the base directory. Their files have findings in their own
+/// layer.
+fn inner_folders(search_path: &SearchPath) -> Vec<(&str, String)> {
+    let roots = || search_path.layers().filter_map(|layer| Some((layer.name(), layer.folder()?.root())));
+    let inner = roots().flat_map(|(outer, around)| {
+        let below = roots().filter_map(move |(_, root)| root.strip_prefix(around).ok());
+        let below = below.filter(|path| !path.as_str().is_empty());
+        below.map(move |path| {
+            let path = path.components().fold(outer.to_owned(), |inner, part| format!("{inner}{part}/"));
+            (outer, path)
+        })
+    });
+    inner.collect()
 }
 
 fn finding(search_path: &SearchPath, place: Location, kind: FindingKind) -> Finding {

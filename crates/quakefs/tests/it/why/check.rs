@@ -222,3 +222,16 @@ fn a_cut_off_level_is_a_finding() {
     error wrong-content id1/pak1.pak: entry 0 (maps/packed.bsp)
     ");
 }
+
+#[test]
+fn a_file_in_the_folders_of_two_layers_has_its_findings_once() {
+    let wrong = |engine, tree| {
+        let all = findings_with(&game(tree), |quake| quake.engine(engine).game("mod"));
+        let wrong = all.lines().filter(|line| line.starts_with("error wrong-content"));
+        wrong.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let of_goldsrc = wrong(Engine::GoldSrc, "valve/: a.cfg; mod/: liblist.gam b.mdl=x");
+    assert_eq!(of_goldsrc, ["error wrong-content mod/b.mdl"]);
+    let of_quake3 = wrong(Engine::IoQuake3, "baseq3/: a.cfg; mod/: a.cfg; mod/x.pk3dir/: b.md3=x");
+    assert_eq!(of_quake3, ["error wrong-content mod/x.pk3dir/b.md3"]);
+}
