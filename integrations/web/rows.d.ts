@@ -1,7 +1,7 @@
 // Made from the rows of the crate quakefs-game by its suite `rows`: do not edit.
 
 /** The name of an engine. */
-export type Engine = "winquake" | "quakespasm" | "quakespasm-0.95" | "ironwail" | "qss" | "qss-m" | "joequake" | "darkplaces" | "darkplaces-2024" | "xonotic" | "nexuiz" | "fte" | "mvdsv" | "ezquake" | "quake2" | "yquake2" | "q2pro" | "q2rtx" | "goldsrc" | "goldsrc-2023" | "quakeworld" | "vkquake" | "vkquake-1.35" | "vkquake-1.34" | "vkquake-1.32" | "hexen2" | "heretic2r" | "sin" | "daikatana" | "ioquake3" | "quake3e" | "openarena" | "etlegacy" | "openjk" | "openjk-sp" | "openjo-sp" | "iortcw" | "iortcw-sp" | "urban-terror" | "padman" | "smokin-guns" | "quake-kex" | "quake2-kex" | "trenchbroom" | "ericw-tools";
+export type Engine = "winquake" | "quakespasm" | "quakespasm-0.95" | "ironwail" | "qss" | "qss-m" | "joequake" | "darkplaces" | "darkplaces-2024" | "xonotic" | "nexuiz" | "fte" | "mvdsv" | "ezquake" | "quake2" | "yquake2" | "kmquake2" | "q2pro" | "q2rtx" | "goldsrc" | "goldsrc-2023" | "quakeworld" | "vkquake" | "vkquake-1.35" | "vkquake-1.34" | "vkquake-1.32" | "hexen2" | "heretic2r" | "sin" | "daikatana" | "ioquake3" | "quake3e" | "openarena" | "etlegacy" | "openjk" | "openjk-sp" | "openjo-sp" | "iortcw" | "iortcw-sp" | "urban-terror" | "padman" | "smokin-guns" | "quake-kex" | "quake2-kex" | "trenchbroom" | "ericw-tools";
 
 /** The system that an engine runs on. */
 export type Host = "linux" | "macos" | "windows";

@@ -24,7 +24,7 @@ pub(crate) enum Why {
 
 /// All answers of each reason.
 pub(crate) const POLICY: usize = 18;
-pub(crate) const BETTER: usize = 70;
+pub(crate) const BETTER: usize = 73;
 pub(crate) const NO_RULE: usize = 23;
 
 pub(crate) const EXCEPTIONS: &[Exception] = &[
@@ -133,6 +133,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             (Engine::IoQuake3, 2),
             (Engine::Q2Pro, 2),
             (Engine::YQuake2, 2),
+            (Engine::KmQuake2, 2),
             (Engine::Q2Rtx, 2),
         ],
     },
@@ -161,6 +162,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             (Engine::Q2Pro, 1),
             (Engine::Qss, 1),
             (Engine::YQuake2, 1),
+            (Engine::KmQuake2, 1),
         ],
     },
     Exception {

@@ -36,10 +36,14 @@ documented! {
         /// The first match decides. Numbered archives are not looked at.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub prefixes: List<ArchivePrefix>,
-        /// Entries that the engine does not find, as `ARCHIVE/*.EXTENSION` in any case: `pak0.pk3/*.bsp` in
-        /// iortcw.
+        /// Entries that the engine does not find, as `ARCHIVE/*END` or `ARCHIVE/START*` in any case:
+        /// `pak0.pk3/*.bsp` in iortcw. The archive `*` is every archive: `*/save/*` in kmquake2.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub skipped_entries: List<Text>,
+        /// The start of names, in any case, whose entries the engine skips if the same game directory has the
+        /// loose file when it opens the archive: `players/` in kmquake2.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+        pub loose_instead: List<Text>,
         /// Whether PACK archives inside an archive are loaded.
         pub nested_paks: NestedPaks,
         /// Whether a file that is not an archive despite its extension also hides all archives above it in
@@ -221,12 +225,17 @@ impl Archives {
     /// Whether the engine passes over an entry of an archive with this file name.
     #[must_use]
     pub fn passes_over_entry(&self, archive: &str, entry: &[u8]) -> bool {
-        self.skipped_entries.iter().any(|skipped_entries| {
-            let Some((file, extension)) = skipped_entries.split_once(SKIPPED) else { return false };
-            let end = entry.len().checked_sub(extension.len()).and_then(|start| entry.get(start..));
-            file.eq_ignore_ascii_case(archive)
-                && end.is_some_and(|end| end.eq_ignore_ascii_case(extension.as_bytes()))
+        self.skipped_entries.iter().filter_map(|skipped| SkippedEntries::of(skipped)).any(|skipped| {
+            (skipped.archive == "*" || skipped.archive.eq_ignore_ascii_case(archive))
+                && starts_with(entry, skipped.start)
+                && ends_with(entry, skipped.end)
         })
+    }
+
+    /// Whether the engine passes over an entry with this name if the game directory has the loose file.
+    #[must_use]
+    pub fn is_loose_instead(&self, entry: &[u8]) -> bool {
+        self.loose_instead.iter().any(|start| starts_with(entry, start))
     }
 
     /// The extensions that the sets take.
@@ -318,14 +327,15 @@ impl Archives {
             }
         }
         for (index, skipped_entries) in self.skipped_entries.iter().enumerate() {
-            if skipped_entries
-                .split_once(SKIPPED)
-                .is_none_or(|(file, _)| file.is_empty() || file.contains('/'))
-            {
-                let what = format!("{skipped_entries:?} has not the form ARCHIVE/*.EXTENSION");
-                faults.add(format!("archives.skipped[{index}]"), what);
+            if SkippedEntries::of(skipped_entries).is_none() {
+                let what = format!("{skipped_entries:?} has not the form ARCHIVE/*END or ARCHIVE/START*");
+                faults.add(format!("archives.skipped-entries[{index}]"), what);
             }
         }
+        for (index, _) in self.loose_instead.iter().enumerate().filter(|(_, start)| start.is_empty()) {
+            faults.empty(format!("archives.loose-instead[{index}]"));
+        }
+        faults.twice("archives.loose-instead", &self.loose_instead);
         let is_others = |set: &ArchiveSet| matches!(set, ArchiveSet::Others { .. });
         if !self.prefixes.is_empty() && !self.sets.iter().any(is_others) {
             faults.no_effect("archives.prefixes", "no set lists a folder");
@@ -343,8 +353,33 @@ impl Archives {
     }
 }
 
-/// The text between the archive and the extension in [`Archives::skipped_entries`].
-const SKIPPED: &str = "/*";
+/// A text of [`Archives::skipped_entries`]. The start or the end of the names is empty.
+struct SkippedEntries<'t> {
+    archive: &'t str,
+    start: &'t str,
+    end: &'t str,
+}
+
+impl<'t> SkippedEntries<'t> {
+    fn of(text: &'t str) -> Option<Self> {
+        let (archive, names) = text.split_once('/')?;
+        let (start, end) = names.split_once('*')?;
+        (!archive.is_empty() && start.is_empty() != end.is_empty()).then_some(SkippedEntries {
+            archive,
+            start,
+            end,
+        })
+    }
+}
+
+fn starts_with(name: &[u8], start: &str) -> bool {
+    name.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()))
+}
+
+fn ends_with(name: &[u8], end: &str) -> bool {
+    let at = name.len().checked_sub(end.len());
+    at.and_then(|at| name.get(at..)).is_some_and(|found| found.eq_ignore_ascii_case(end.as_bytes()))
+}
 
 documented! {
     /// Archives whose names begin with a text.
@@ -1136,6 +1171,7 @@ mod tests {
             ezquake    = pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak pak0.pk3 pak1.pk3 ant.pk3
             quake2     = pak0.pak pak1.pak pak3.pak
             yquake2    = pak0.pak pak1.pak pak3.pak pak10.pak pak0.pk3 pak1.pk3 pak5.pkz zoo.pak ant.pk3
+            kmquake2   = pak0.pak pak1.pak pak3.pak pak10.pak pak0.pk3 pak1.pk3 zoo.pak ant.pk3
             q2pro      = pak0.pak pak1.pak pak3.pak PAK4.PAK pak5.pkz pak10.pak Bee.PAK zoo.pak
             q2rtx      = pak0.pak pak1.pak pak3.pak PAK4.PAK pak5.pkz pak10.pak Bee.PAK zoo.pak
             goldsrc    = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3 pak0.pk3 pak1.pk3
@@ -1259,11 +1295,17 @@ mod tests {
         assert!(archives.passes_over_entry("Pak0.PK3", b"maps/a.BSP"));
         assert!(!archives.passes_over_entry("pak1.pk3", b"maps/a.bsp"));
         assert!(!archives.passes_over_entry("pak0.pk3", b"sp"));
+        let archives = &Engine::KmQuake2.rules().archives;
+        assert!(archives.passes_over_entry("a.pk3", b"SAVE/a.sav"));
+        assert!(archives.passes_over_entry("pak0.pak", b"autoexec.cfg.old"));
+        assert!(!archives.passes_over_entry("pak0.pak", b"x/autoexec.cfg"));
         let form = |text: &'static str| {
             move |rules: &mut Rules| rules.archives.skipped_entries = vec![text.into()].into()
         };
         for text in ["pak0.pk3", "/*.bsp", "maps/a/*.bsp"] {
-            let fault = format!("archives.skipped[0]: {text:?} has not the form ARCHIVE/*.EXTENSION");
+            let fault = format!(
+                "archives.skipped-entries[0]: {text:?} has not the form ARCHIVE/*END or ARCHIVE/START*"
+            );
             faults(form(text), &[&fault]);
         }
     }

@@ -818,6 +818,7 @@ mod tests {
             ezquake one two                     = id1! ezquake! qw! ~! one!; two First
             quake2 one two                      = baseq2! two!; one Last
             yquake2 one two                     = baseq2! two!; one Last
+            kmquake2 one two                    = baseq2! two!; one Last
             q2pro one two                       = baseq2! two!; one Last
             q2rtx one two                       = baseq2! two!; one Last
             goldsrc one two                     = . valve! two_downloads two! two/custom; one Last

@@ -65,6 +65,7 @@ const PLAIN: Rules = Rules {
         skips_hidden: true,
         prefixes: list![],
         skipped_entries: texts![],
+        loose_instead: texts![],
         nested_paks: NestedPaks::Ignored,
         wrong_ends_directory: false,
         case: Case::Ignored,

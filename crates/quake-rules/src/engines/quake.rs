@@ -48,6 +48,7 @@ pub(super) const ID_TECH: Rules = Rules {
         skips_hidden: false,
         prefixes: list![],
         skipped_entries: texts![],
+        loose_instead: texts![],
         nested_paks: NestedPaks::Ignored,
         wrong_ends_directory: false,
         // COM_FindFile compares with strcmp, starting at the first row

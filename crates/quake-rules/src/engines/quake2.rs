@@ -146,11 +146,11 @@ pub(super) const YQUAKE2: Rules = Rules {
             numbered(texts!["pk3"], Some(100), Gaps::Skip),
             numbered(texts!["pkz"], Some(100), Gaps::Skip),
             numbered(texts!["zip"], Some(100), Gaps::Skip),
-            not_numbered(texts!["pak"]),
-            not_numbered(texts!["pk2"]),
-            not_numbered(texts!["pk3"]),
-            not_numbered(texts!["pkz"]),
-            not_numbered(texts!["zip"]),
+            others_in_disk_order(texts!["pak"], LoadOrderCase::SkipNumbered),
+            others_in_disk_order(texts!["pk2"], LoadOrderCase::SkipNumbered),
+            others_in_disk_order(texts!["pk3"], LoadOrderCase::SkipNumbered),
+            others_in_disk_order(texts!["pkz"], LoadOrderCase::SkipNumbered),
+            others_in_disk_order(texts!["zip"], LoadOrderCase::SkipNumbered),
         ],
         // src/common/filesystem.c, FS_LoadPAK and FS_LoadPK3 sort the rows; FS_FOpenFile: a binary search
         duplicates: Duplicates::Searched,
@@ -213,14 +213,91 @@ pub(super) const YQUAKE2: Rules = Rules {
     ..QUAKE2
 };
 
-const fn not_numbered(extensions: List<Text>) -> ArchiveSet {
-    ArchiveSet::Others {
-        extensions,
-        extension_case: Case::Exact,
-        alike: LoadOrderCase::SkipNumbered,
-        order: Order::Listed,
-    }
+const fn others_in_disk_order(extensions: List<Text>, alike: LoadOrderCase) -> ArchiveSet {
+    ArchiveSet::Others { extensions, extension_case: Case::Exact, alike, order: Order::Listed }
 }
+
+pub(super) const KMQUAKE2: Rules = Rules {
+    directories: Directories {
+        // qcommon/filesystem.c, FS_SetGamedir, which looks at them only with a game
+        settings: list![above_base("basegame"), above_base("basegame2"), above_base("basegame3")],
+        ..QUAKE2.directories
+    },
+    archives: Archives {
+        // qcommon/filesystem.c, FS_AddPaksInDirectory: the numbered archives, then the others in the disk's
+        // order
+        sets: list![
+            numbered(texts!["pak"], Some(100), Gaps::Skip),
+            numbered(texts!["pk3"], Some(100), Gaps::Skip),
+            others_in_disk_order(texts!["pak"], LoadOrderCase::Loaded),
+            others_in_disk_order(texts!["pk3"], LoadOrderCase::Loaded),
+        ],
+        // qcommon/filesystem.c, pakfile_ignore_names and FS_FileInPakBlacklist, which compares their lengths
+        skipped_entries: texts![
+            "*/save/*",
+            "*/scrnshot/*",
+            "*/screenshots/*",
+            "*/autoexec.cfg*",
+            "*/kmq2config.cfg*",
+        ],
+        // qcommon/filesystem.c, pakfile_tryExtFirst_names and FS_FileInPakBlacklist
+        loose_instead: texts!["players/", "maps.lst"],
+        ..QUAKE2.archives
+    },
+    zips: Zips {
+        // unix/zip/unzip.c, unzlocal_SearchCentralDir, which knows no ZIP64; qcommon/filesystem.c,
+        // FS_LoadPK3: the hash of a longer name is not its own
+        refused: list![ZipForm::Zip64, ZipForm::LongComment],
+        longest_name: Some(LongestZipName { most: 63, then: LongZipName::Dropped }),
+        ..QUAKE2.zips
+    },
+    loose: Loose {
+        // qcommon/filesystem.c, FS_FOpenFileRead: the length of a folder, -1, ends the search
+        hides: Obstacles { folder: true, unreadable: false, ..ONLY_UNREADABLE },
+        ..QUAKE2.loose
+    },
+    // qcommon/filesystem.h, fsHandle_t
+    requests: Requests { longest: 63, ..QUAKE2.requests },
+    // qcommon/qfiles.h, MAX_FILES_IN_PACK; game/q_shared.h, MAX_OSPATH
+    limits: Limits { path: Some(255), ..QUAKE2.limits },
+    // qcommon/filesystem.c, FS_LoadPAK, FS_LoadPK3 and FS_FOpenFileRead; an entry that is cut off is filled
+    // with zeros
+    stops: stops![WrongArchive, TooManyEntries, EmptyArchive, BadZipEntry],
+    // qcommon/filesystem.c, FS_AddSaveGameDirectory: except in its portable mode, the engine also finds loose
+    // files of ~/.local/share/quake2/GAME, and copies the game's *.cfg there at its first start. It opens no
+    // archive there
+    user: None,
+    // qcommon/cmodel.c, CMod_LoadEntityString, with sv_entfile, which is on
+    companions: Known(list![Companion {
+        names: texts!["{level}.ent"],
+        setting: Some(Borrowed("sv_entfile 1")),
+        ..ENT
+    }]),
+    // renderer/r_image.c, R_FindImage; renderer/r_sky.c, R_SetSky; client/cl_parse.c, CL_PlayBackgroundTrack
+    substitutes: Known(list![
+        Substitute {
+            names: texts!["textures/{name}.{tga,png,jpg,wal}"],
+            beside: list![texts!["_glow"]],
+            ..TEXTURE
+        },
+        Substitute { names: texts!["env/{name}{part}.{tga,png,jpg}"], ..SKY },
+        Substitute { names: texts!["{stem}.{tga,png,jpg,pcx}"], ..SKIN },
+        Substitute { names: texts!["track{nn}.ogg", "{name}.ogg"], ..MUSIC },
+    ]),
+    // client/cl_parse.c, CL_MissionPackCDTrack; the engine also plays music in archives
+    music_folders: Some(MusicFolders {
+        folders: texts!["baseq2/music", "{}/music"],
+        game: Borrowed("baseq2"),
+        case: LooseCase::Exact,
+        probes: list![],
+        renumbered: MISSIONS_OF_GOG,
+    }),
+    // server/sv_ccmds.c, SV_ChangeGame_f
+    console: Known(Some(GameCommand { command: Borrowed("changegame"), most_games: Some(1), ..GAMEDIR })),
+    // renderer/r_image.c, Draw_GetPalette; renderer/r_draw.c, R_RefreshFont
+    needed: Known(to_start!["pics/colormap.pcx", "{fonts/default,pics/conchars}.{tga,png,jpg,pcx}"]),
+    ..QUAKE2
+};
 
 pub(super) const Q2PRO: Rules = Rules {
     directories: Directories {

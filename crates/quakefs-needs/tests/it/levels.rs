@@ -193,8 +193,8 @@ fn a_texture_of_quake_ii_is_each_file_that_the_engine_takes_for_it() {
 fn the_game_code_of_other_families_is_native() {
     let native = Engine::with(|rules| rules.program == GameCode::Native);
     let native: Vec<_> = native.map(Engine::name).collect();
-    let expected = "quake2 yquake2 q2pro q2rtx goldsrc goldsrc-2023 heretic2r sin daikatana ioquake3 quake3e \
-        openarena etlegacy openjk openjk-sp openjo-sp iortcw iortcw-sp urban-terror \
+    let expected = "quake2 yquake2 kmquake2 q2pro q2rtx goldsrc goldsrc-2023 heretic2r sin daikatana \
+        ioquake3 quake3e openarena etlegacy openjk openjk-sp openjo-sp iortcw iortcw-sp urban-terror \
         padman smokin-guns quake2-kex";
     assert_eq!(native.join(" "), expected);
 }

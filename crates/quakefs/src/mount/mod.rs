@@ -40,7 +40,7 @@ use crate::disk::{Disk, broken_link, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
-use crate::rules::{BadGame, EngineStop, LoosePosition, NotUsed, Rules, Setting, StandIn};
+use crate::rules::{BadGame, EngineStop, LoosePosition, NotUsed, QPath, Rules, Setting, StandIn};
 use crate::search_path::{FileId, Index, Layer, Layers, LooseFolder, Mounted, Places, SearchPath, reach};
 
 impl SearchPath {
@@ -456,6 +456,13 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
         let file = layers.get(layer).map_or("", Layer::name).rsplit('/').next().unwrap_or_default();
         rules.archives.passes_over_entry(file, name)
     };
+    let has_loose = |layer: u16, name: &[u8]| {
+        let directory = layers.get(layer).and_then(Layer::game_directory);
+        let here = |other: &&Layer| directory.is_some() && other.game_directory() == directory;
+        let name = QPath::new(name, &rules.requests);
+        let has = |folder: &LooseFolder| name.as_ref().is_ok_and(|name| folder.has_file(name.in_folders()));
+        layers.0.iter().filter(here).filter_map(Layer::folder).any(has)
+    };
     let index = Index::build(
         &sizes,
         rules.archives.case,
@@ -474,7 +481,9 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
             if archive.is_dropped(id.file) {
                 return found(FindingKind::Unreachable(Unreachable::Dropped), false);
             }
-            if skips_entries && passes_over(id.layer, name) {
+            if skips_entries && passes_over(id.layer, name)
+                || rules.archives.is_loose_instead(name) && has_loose(id.layer, name)
+            {
                 return found(FindingKind::Unreachable(Unreachable::Skipped), false);
             }
             if let Err(why) = reach(name, rules, |qpath| qpath.in_archives()) {

@@ -140,6 +140,11 @@ impl LooseFolder {
             && (!self.loose.skips_hidden || !name.split(|&byte| byte == b'/').any(is_hidden))
     }
 
+    /// Whether the engine finds a file of this name on disk.
+    pub(crate) fn has_file(&self, name: &[u8]) -> bool {
+        self.admits(name) && matches!(self.find(name, By::Looking), Answer::File(_))
+    }
+
     fn with<'n, T>(&self, name: impl Into<Named<'n>>, with: impl FnOnce(&dyn Disk, &Path) -> T) -> Option<T> {
         let Named { name, is_listed } = name.into();
         let (disk, root) = if is_listed { self.as_listed() } else { (&*self.disk, self.root.as_std_path()) };
