@@ -25,15 +25,22 @@ pub(crate) fn is_one(name: &[u8]) -> bool {
 /// Adds the pictures of a model that no level needs, such as a player's.
 pub(crate) fn alone(gathered: &mut Gathered<'_>, bytes: &[u8]) {
     let (search_path, model) = (gathered.search_path, gathered.level);
-    let Some(file) = shown::skin_text(search_path, model) else {
-        return of(gathered, vec![(model.to_vec(), Vec::new())]);
-    };
-    let by = gathered.by([]);
-    gathered.add(Need::new(file.name().as_bytes(), Kind::Skin, by));
-    let Some(text) = gathered.read(file.name().as_bytes()) else { return };
-    let worn = shown::worn_by(&text, bytes);
-    let names: Vec<&[u8]> = worn.iter().map(|name| &**name).collect();
-    shaders::gather(gathered, &names, &gathered.by([By::File(file.name().as_bytes().into())]));
+    let default = shown::skin_text(search_path, model);
+    if default.is_none() {
+        of(gathered, vec![(model.to_vec(), Vec::new())]);
+    }
+    // the player chooses another one
+    let others = shown::other_skin_texts(search_path, model);
+    let names = default.iter().map(|file| file.name().as_bytes().to_vec()).chain(others);
+    for (number, name) in names.enumerate() {
+        let by = gathered.by([]);
+        let need = Need::new(&*name, Kind::Skin, by);
+        gathered.add(if number == 0 && default.is_some() { need } else { need.optional() });
+        let Some(text) = gathered.read(&name) else { continue };
+        let worn = shown::worn_by(&text, bytes);
+        let worn: Vec<&[u8]> = worn.iter().map(|name| &**name).collect();
+        shaders::gather(gathered, &worn, &gathered.by([By::File(name.into())]));
+    }
 }
 
 fn of(gathered: &mut Gathered<'_>, models: Vec<(Vec<u8>, Vec<By>)>) {

@@ -47,8 +47,33 @@ fn first<'q>(quake: &'q SearchPath, kind: SubstituteKind, name: &[u8]) -> Option
 /// The text with the default skin of a player's model of Quake III.
 pub(crate) fn skin_text<'q>(quake: &'q SearchPath, model: &[u8]) -> Option<File<'q>> {
     let file = first(quake, SubstituteKind::Skin, model)?;
-    file.name().as_bytes().ends_with(b".skin").then_some(file)
+    file.name().as_bytes().ends_with(SKIN.as_bytes()).then_some(file)
 }
+
+/// The texts with the other skins of a player's model of Quake III, such as `lower_red.skin`.
+///
+/// Source: ioquake3, `code/cgame/cg_players.c`, `CG_FindClientModelFile`.
+pub(crate) fn other_skin_texts(quake: &SearchPath, model: &[u8]) -> Vec<Vec<u8>> {
+    let others = || {
+        let files = quake.substitutes(SubstituteKind::Skin, model, None)?;
+        let default = files.first()?.tried.first()?.to_string();
+        let (folder, default) = default.rsplit_once('/')?;
+        let (part, _) = default.strip_suffix(SKIN)?.rsplit_once('_')?;
+        let is_other = |name: &String| {
+            let lower = name.to_ascii_lowercase();
+            let skin =
+                lower.strip_suffix(SKIN).and_then(|stem| stem.strip_prefix(&*part.to_ascii_lowercase()));
+            skin.is_some_and(|skin| skin.starts_with('_')) && !name.eq_ignore_ascii_case(default)
+        };
+        let items = quake.read_dir(folder).ok()?.into_iter().filter(|item| !item.is_dir());
+        let names = items.map(|item| item.name.to_string()).filter(is_other);
+        Some(names.map(|name| format!("{folder}/{name}").into_bytes()).collect())
+    };
+    others().unwrap_or_default()
+}
+
+/// The ending of such a text.
+const SKIN: &str = ".skin";
 
 /// The shader of each surface of a model of Quake III, by the text with its skin; empty for a surface that
 /// the text does not name, which the engine shows without a shader.

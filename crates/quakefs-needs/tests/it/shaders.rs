@@ -101,14 +101,16 @@ fn worn(surface: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_players_model_needs_what_its_skin_names() {
+fn a_players_model_needs_what_its_skins_name() {
     let script = "models/players/a/shine\n{\n{\nmap models/players/a/metal.tga\n}\n}\n";
     let skin = "tag_head,\nU_Torso,models/players/a/shine\nu_belt,models/players/a/belt.tga\n";
     let files = [
         ("mod/models/players/a/upper.md3", worn("u_torso")),
         ("mod/models/players/a/head.md3", worn("h_head")),
-        ("mod/models/players/a/head_red.skin", skin.into()),
+        ("mod/models/players/a/head_red.skin", "h_head,models/players/a/helmet.tga\n".into()),
+        ("mod/models/players/a/header_blue.skin", "h_head,models/players/a/not.tga\n".into()),
         ("mod/models/players/a/upper_default.skin", skin.into()),
+        ("BASE/models/players/a/upper_Blue.skin", "u_torso,models/players/a/blue.tga\n".into()),
         ("BASE/scripts/a.shader", script.into()),
         ("BASE/models/players/a/metal.jpg", vec![0xff, 0xd8, 0xff]),
     ];
@@ -118,11 +120,21 @@ fn a_players_model_needs_what_its_skin_names() {
         assert!(needs.troubles.is_empty(), "{:?}", needs.troubles);
         named(&needs, |_| true)
     };
-    let expected = [("models/players/a/metal.jpg", true), ("models/players/a/upper_default.skin", true)];
+    let expected = [
+        ("models/players/a/blue.tga", false),
+        ("models/players/a/metal.jpg", true),
+        ("models/players/a/upper_Blue.skin", true),
+        ("models/players/a/upper_default.skin", true),
+    ];
     let expected = expected.map(|(name, found)| (name.to_owned(), found));
     assert_eq!(all("models/players/a/upper.md3"), expected);
-    // without a default skin, its own shader counts
-    assert_eq!(all("models/players/a/head.md3"), [("models/own".to_owned(), false)]);
+    // without a default skin, its own shader counts, and players may choose the other one
+    let expected = [
+        ("models/own", false),
+        ("models/players/a/helmet.tga", false),
+        ("models/players/a/head_red.skin", true),
+    ];
+    assert_eq!(all("models/players/a/head.md3"), expected.map(|(name, found)| (name.to_owned(), found)));
 }
 
 #[test]
