@@ -516,6 +516,8 @@ export interface PathAnswer {
 
 /** Where a download goes, and how it is started. */
 export interface PlaceAnswer {
+  /** The paths of a folder's ZIPs, each a download of its own. */
+  readonly downloads: readonly string[];
   /** The engine that would load it. */
   readonly engine: string;
   /** What is there already; null without a base directory that contains the game. */
@@ -534,7 +536,7 @@ export interface PlaceAnswer {
   readonly notes: readonly string[];
   /** Why nothing is placed, a word that stays the same in all versions. */
   readonly nothing: string | null;
-  /** The parts that go somewhere. If there are none, `nothing` tells why. */
+  /** The parts that go somewhere. If there are none and no `downloads`, `nothing` tells why. */
   readonly parts: readonly PartRow[];
   /** The engine's program in the base directory, such as `hl.exe`, or else the engine's name. */
   readonly program: string;

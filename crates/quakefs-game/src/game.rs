@@ -410,7 +410,8 @@ fn over(
         let mut directories = folders_in(&*disk, base).unwrap_or_default();
         directories.extend(options.games.iter().cloned());
         let name = over.name.as_deref();
-        let options = PlaceOptions { engine: Some(&choices.rules), name, directories: &directories, pak: 0 };
+        let engine = Some(&choices.rules);
+        let options = PlaceOptions { engine, name, directories: &directories, ..PlaceOptions::default() };
         let placement = place(&download, &options);
         let file = &over.file;
         notes.push(Note::Over { over: over.clone(), placement: Box::new(placement.clone()) });

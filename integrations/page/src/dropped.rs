@@ -613,7 +613,13 @@ impl Placing<'_> {
         let pak = (0..u32::MAX).find(is_free).unwrap_or_default();
         place(
             download,
-            &PlaceOptions { engine: Some(self.engine.rules()), name, directories: &directories, pak },
+            &PlaceOptions {
+                engine: Some(self.engine.rules()),
+                name,
+                directories: &directories,
+                pak,
+                ..PlaceOptions::default()
+            },
         )
     }
 

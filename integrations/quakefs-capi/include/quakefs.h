@@ -446,7 +446,7 @@ typedef struct {
   const char *family;
   // The parts of the download that go somewhere.
   const quakefs_part *parts;
-  // The number of parts. If it is 0, `reason` is set.
+  // The number of parts. If it is 0 and there are no `downloads`, `reason` is set.
   size_t part_count;
   // How to start each game directory of the download.
   const quakefs_start *starts;
@@ -470,6 +470,8 @@ typedef struct {
   // The paths below the base directory of the files that are there with other bytes. quakefs does not
   // replace them.
   const char *const *different;
+  // The paths of a folder's ZIPs, each a download of its own.
+  const char *const *downloads;
 } quakefs_placement;
 
 // A name that a file of a download would win.

@@ -54,7 +54,7 @@ pub struct quakefs_placement {
     pub family: *const c_char,
     /// The parts of the download that go somewhere.
     pub parts: *const quakefs_part,
-    /// The number of parts. If it is 0, `reason` is set.
+    /// The number of parts. If it is 0 and there are no `downloads`, `reason` is set.
     pub part_count: usize,
     /// How to start each game directory of the download.
     pub starts: *const quakefs_start,
@@ -78,6 +78,8 @@ pub struct quakefs_placement {
     /// The paths below the base directory of the files that are there with other bytes. quakefs does not
     /// replace them.
     pub different: *const *const c_char,
+    /// The paths of a folder's ZIPs, each a download of its own.
+    pub downloads: *const *const c_char,
 }
 
 /// A name that a file of a download would win.
@@ -209,6 +211,7 @@ impl Owned {
             engine: memory.text(&answer.engine),
             same: existing.map_or(0, |existing| existing.same),
             different: memory.list(existing.map_or(&[][..], |existing| &existing.different)),
+            downloads: memory.list(&answer.downloads),
         };
         Owned { placement, placed, _parts: parts, _starts: starts, _memory: memory }
     }

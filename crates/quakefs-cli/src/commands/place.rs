@@ -1,6 +1,6 @@
 //! `place`: where a download goes, how it is started, and what it changes.
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::ErrorKind;
 use quakefs_game::{EffectsRow, Error, Over, PartRow, PlaceAnswer, Placed, StartRow, some};
 
@@ -16,18 +16,42 @@ pub(crate) fn run(args: &Place, console: &mut Console<'_>) -> Result<Exit, Failu
     if let Some(journal) = &args.undo {
         return undo("place", journal, console);
     }
-    let mut exit = Exit::Done;
-    for file in &args.files {
-        exit = exit.max(of_file(file, args, console)?);
+    of_files(&args.files, args, console)
+}
+
+/// Goes on after a download that fails, because the others may be right.
+fn of_files(files: &[Utf8PathBuf], args: &Place, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let (mut exit, mut told) = (Exit::Done, String::new());
+    for file in files {
+        let mut within = Vec::new();
+        match of_file(file, args, &mut within, console) {
+            Ok(of_file) => exit = exit.max(of_file),
+            Err(Failure::Error(message)) => {
+                // a wrong option fails for each of them
+                if message.text != told {
+                    console.error(&message);
+                }
+                (exit, told) = (Exit::Failed, message.text);
+            }
+            Err(closed) => return Err(closed),
+        }
+        exit = exit.max(of_files(&within, args, console)?);
     }
     Ok(exit)
 }
 
-fn of_file(file: &Utf8Path, args: &Place, console: &mut Console<'_>) -> Result<Exit, Failure> {
+/// Adds the downloads within a folder to `within`.
+fn of_file(
+    file: &Utf8Path,
+    args: &Place,
+    within: &mut Vec<Utf8PathBuf>,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
     let options = args.game.options(&console.environment)?;
     let surroundings = args.game.surroundings(&console.environment)?;
     let over = Over { name: args.name.clone(), file: file.to_owned() };
     let placed = Placed::of(&options, &surroundings, &over)?;
+    within.clone_from(&placed.placement.downloads);
     placed.notes.iter().for_each(|note| say(note, console));
     let answer = &placed.answer;
     let is_placed = answer.nothing.is_none();
@@ -35,6 +59,12 @@ fn of_file(file: &Utf8Path, args: &Place, console: &mut Console<'_>) -> Result<E
     if !is_placed {
         console.error(&Message { text: answer.to_string(), help: answer.help.clone() });
         return Ok(Exit::NotFound);
+    }
+    if answer.parts.is_empty() {
+        if !answer.left.is_empty() {
+            output::answer(console, "placed", &answer.parts, |console| print(answer, &[], None, console))?;
+        }
+        return Ok(Exit::Done);
     }
     // in the game that fits the levels
     let start = effects.as_ref().and_then(|effects| effects.start.as_ref());
@@ -93,7 +123,10 @@ fn print(
     base: Option<&Utf8Path>,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    writeln!(console.out, "{}: for {}", printable(&answer.file), answer.family)?;
+    match answer.parts.len() {
+        0 => writeln!(console.out, "{answer}")?,
+        _ => writeln!(console.out, "{}: for {}", printable(&answer.file), answer.family)?,
+    }
     for part in &answer.parts {
         let to = base.map_or_else(|| part.to.clone(), |base| base.join(&part.to).to_string());
         let count = counted(part.files.len() as u64, "file", "files");

@@ -1,5 +1,7 @@
 //! `quakefs place`: where a download goes, how it is started, and what it changes.
 
+use std::fs;
+
 use insta::assert_snapshot;
 use quakefs_cli::Exit;
 use testutils::{Folder, pack, zip};
@@ -223,6 +225,41 @@ fn a_download_that_is_there_already_changes_nothing() {
       2 files are there already, all the same
       adds 0 names
     ");
+}
+
+#[test]
+fn each_zip_of_a_folder_is_placed_as_if_it_were_named() {
+    let folder = scene();
+    let mut named = String::new();
+    for file in ["mymap.zip", "pd.zip", "skin.zip"] {
+        folder.write(&format!("all/{file}"), fs::read(folder.path().join(file)).unwrap());
+        named.push_str(&format!(" [DIR]/all/{file}"));
+    }
+    let place = |of: &str| folder.check(&format!("--basedir [DIR]/quake place {of}"));
+    assert_eq!(place("[DIR]/all"), place(&named));
+    // a fault of one does not keep the others
+    folder.write("all/a.zip", "no archive");
+    folder.write("all/other.7z", b"7z\xbc\xaf\x27\x1c");
+    assert_snapshot!(place("[DIR]/all"), @r#"
+    exit: 2
+    [DIR]/all: 4 downloads
+      1 file stays in the download: other.7z
+    [DIR]/all/mymap.zip: for Quake
+      mymap.bsp -> [DIR]/quake/id1/maps/ (1 file): where levels and demos without a folder go
+      1 file stays in the download: mymap.txt
+      start it with: quakespasm +map mymap
+      adds 1 name
+    [DIR]/all/pd.zip: for Quake
+      pd-3/pd/ -> [DIR]/quake/pd/ (2 files): its own folder
+      1 file stays in the download: pd-3/readme.txt
+      start it with: quakespasm -game pd +map start
+      adds 1 name, overrides 1 of id1/pak0.pak
+    ! error: [DIR]/all/a.zip: [unknown-magic] +help
+    ! warning: id1/maps/mymap.bsp: [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "\x1d\x00\x00\x00" +help
+    ! warning: pd/maps/start.bsp: [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "\x1d\x00\x00\x00"
+    ! warning: pd/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found "pd"
+    ! error: [DIR]/all/skin.zip: nothing of it goes into a game: [loose] +help
+    "#);
 }
 
 #[test]

@@ -44,12 +44,14 @@ pub struct PlaceAnswer {
     pub engine: String,
     /// The engine's program in the base directory, such as `hl.exe`, or else the engine's name.
     pub program: String,
-    /// The parts that go somewhere. If there are none, `nothing` tells why.
+    /// The parts that go somewhere. If there are none and no `downloads`, `nothing` tells why.
     pub parts: Vec<PartRow>,
     /// How to start each of its game directories.
     pub starts: Vec<StartRow>,
     /// The files that stay in the download.
     pub left: Vec<String>,
+    /// The paths of a folder's ZIPs, each a download of its own.
+    pub downloads: Vec<String>,
     /// What is unclear or could not be read, a sentence each.
     pub notes: Vec<String>,
     /// Whether a place is only a guess from the name of the download.
@@ -260,7 +262,13 @@ impl fmt::Display for PlaceAnswer {
         if let Some(reason) = &self.reason {
             return write!(f, "{}: nothing of it goes into a game: {reason}", printable(&self.file));
         }
-        write!(f, "{}: for {}", printable(&self.file), self.family)?;
+        match (&*self.parts, self.downloads.len() as u64) {
+            ([], count) => {
+                let downloads = counted(count, "download", "downloads");
+                write!(f, "{}: {downloads}", printable(&self.file))?;
+            }
+            _ => write!(f, "{}: for {}", printable(&self.file), self.family)?,
+        }
         self.parts.iter().try_for_each(|part| write!(f, "\n  {part}"))
     }
 }
@@ -304,6 +312,7 @@ impl Placed {
             engine: named,
             name: over.name.as_deref(),
             directories: &directories,
+            splits: true,
             ..PlaceOptions::default()
         };
         let placement = place(&download, &place_options);
@@ -378,7 +387,7 @@ impl Placed {
     /// # Errors
     /// As [`Game::open`].
     pub fn effects(&self) -> Result<Option<EffectsRow>, Error> {
-        if self.base.is_none() || self.placement.nothing.is_some() {
+        if self.base.is_none() || self.placement.parts.is_empty() {
             return Ok(None);
         }
         let mut over = self.options.clone();
@@ -634,6 +643,7 @@ fn row(file: &Utf8Path, placement: &Placement, engine: &str, shell: Option<&dyn 
         parts: parts.collect(),
         starts: placement.starts.iter().map(|start| StartRow::new(start, placement)).collect(),
         left: placement.left.clone(),
+        downloads: placement.downloads.iter().map(ToString::to_string).collect(),
         notes: Vec::new(),
         guess: placement.guess().is_some(),
         nothing: placement.nothing.map(quakefs_installed::Nothing::name),

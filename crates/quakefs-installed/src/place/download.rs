@@ -37,6 +37,8 @@ pub struct Download {
     pub(super) files: Vec<DownloadedFile>,
     /// The files in an archive that is placed as one file.
     pub(super) within: Option<Box<Download>>,
+    /// Whether it is a folder, whose archives are files that can be named.
+    is_folder: bool,
     /// The size of the archive or of all files in bytes.
     pub(super) size: u64,
     /// The files that cannot be decoded, by their paths in the archive.
@@ -103,13 +105,14 @@ impl Download {
         let at = |error: Error| error.in_archive(path.as_str());
         let stat = disk.stat(path.as_std_path()).map_err(|error| at(error.into()))?;
         if stat.kind == FileKind::Folder {
-            return Ok(Download::of(Arc::clone(disk), path, name));
+            return Ok(Download { is_folder: true, ..Download::of(Arc::clone(disk), path, name) });
         }
         let mut file = Download {
             name: name.to_owned(),
             disk: Arc::clone(disk),
             files: vec![DownloadedFile { path: name.to_owned(), on_disk: path.into() }],
             within: None,
+            is_folder: false,
             size: stat.size,
             undecodable: Vec::new(),
             unplaceable: Vec::new(),
@@ -166,6 +169,7 @@ impl Download {
             disk,
             files: files.into_iter().map(on_disk).collect(),
             within: None,
+            is_folder: false,
             size,
             undecodable: Vec::new(),
             unplaceable,
@@ -207,6 +211,13 @@ impl Download {
             _ if ends(".001") || ends(".z01") => "one part of a split archive",
             _ => return None,
         })
+    }
+
+    /// The ZIPs of a folder that has several, each of which somebody downloaded.
+    pub(super) fn own_downloads(&self) -> Vec<&DownloadedFile> {
+        let is_zip = |found: &&DownloadedFile| found.path.to_ascii_lowercase().ends_with(".zip");
+        let zips: Vec<_> = self.files.iter().filter(is_zip).filter(|_| self.is_folder).collect();
+        if zips.len() > 1 { zips } else { Vec::new() }
     }
 
     /// The archives that the download contains, opened, each with its path or the error.

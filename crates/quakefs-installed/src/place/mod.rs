@@ -22,7 +22,8 @@ use self::placer::Placer;
 /// The strongest evidence decides: a folder that holds files of a game; the author's text; levels without a
 /// folder, which go into the base game; the file name of the download, which is a guess. What lies around a
 /// game's folder stays in the download. An archive in the download is opened unless a folder or a text shows
-/// that the download is one mod: levels beside archives are a collection.
+/// that the download is one mod: levels beside archives are a collection. The ZIPs of such a folder can be
+/// [`downloads`](Placement::downloads) of their own.
 ///
 /// ```
 /// use quakefs::Archive;
@@ -51,7 +52,13 @@ pub fn place(download: &Download, options: &Options<'_>) -> Placement {
         placement.go_nowhere(Nothing::BadName);
         return placement;
     }
-    if placement.parts.iter().all(|part| part.by == By::Levels) {
+    let is_collection = placement.parts.iter().all(|part| part.by == By::Levels);
+    let splits = is_collection && options.splits;
+    let own = if splits { download.own_downloads() } else { Vec::new() };
+    for file in &own {
+        placement.set_aside(file);
+    }
+    if is_collection && own.is_empty() {
         for (archive, opened) in download.inner() {
             match opened {
                 Ok(inner) => {
@@ -66,6 +73,6 @@ pub fn place(download: &Download, options: &Options<'_>) -> Placement {
     }
     placement.size = size;
     let why = || download.packed().map_or_else(|| Nothing::of(&placement.left), Nothing::Packed);
-    placement.nothing = placement.parts.is_empty().then(why);
+    placement.nothing = (placement.parts.is_empty() && own.is_empty()).then(why);
     placement
 }

@@ -5,14 +5,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind, Moved};
 use quakefs::rules::{Family, Text};
 use quakefs::sentences::{Help, Shell, counted, printable};
 use quakefs::{Access, Error, Rules};
 
-use super::download;
+use super::download::{self, DownloadedFile};
 use super::signs::is_text;
 
 /// How [`place`](super::place()) decides.
@@ -27,6 +27,8 @@ pub struct Options<'a> {
     pub directories: &'a [String],
     /// The number for a `.pak` that has no number in its name.
     pub pak: u32,
+    /// Whether the ZIPs of a folder are [`downloads`](Placement::downloads) of their own.
+    pub splits: bool,
 }
 
 /// Where the files of a download go, and how it is started.
@@ -35,12 +37,14 @@ pub struct Options<'a> {
 pub struct Placement {
     /// The family of games that the download is for.
     pub family: Family,
-    /// The parts that go somewhere. If it is empty, `nothing` tells why.
+    /// The parts that go somewhere. If it and `downloads` are empty, `nothing` tells why.
     pub parts: Vec<Part>,
     /// The files of all parts.
     pub files: Vec<Placed>,
     /// The files that stay in the download, such as a text beside the folder of a mod.
     pub left: Vec<String>,
+    /// The ZIPs of a folder that are not placed with it, because each is a download of its own.
+    pub downloads: Vec<Utf8PathBuf>,
     /// Why nothing is placed.
     pub nothing: Option<Nothing>,
     /// What is unclear or could not be read.
@@ -288,6 +292,10 @@ impl Placement {
             .collect();
         // archives of a collection go to one place
         parts.dedup();
+        if parts.is_empty() {
+            let downloads = counted(self.downloads.len() as u64, "download", "downloads");
+            return format!("it has {downloads}, each to be placed by itself");
+        }
         format!("placed in {}", parts.join("; "))
     }
 
@@ -376,17 +384,31 @@ impl Placement {
         self.nothing = Some(nothing);
     }
 
+    /// Makes an archive of the folder a download of its own.
+    pub(super) fn set_aside(&mut self, archive: &DownloadedFile) {
+        self.take_out(&archive.path);
+        if self.files.is_empty() {
+            (self.parts, self.starts) = (Vec::new(), Vec::new());
+        }
+        self.downloads.extend(Utf8PathBuf::from_path_buf(archive.on_disk.clone()));
+    }
+
+    /// Forgets a file of the download.
+    fn take_out(&mut self, path: &str) {
+        self.left.retain(|left| left != path);
+        for file in self.files.extract_if(.., |file| file.from == path) {
+            self.parts.get_mut(file.part).into_iter().for_each(|part| part.files -= 1);
+        }
+    }
+
     /// Adds the placement of an archive in the download.
     pub(super) fn add(&mut self, inner: Placement, archive: &str) {
         let within = |path: &str| format!("{archive}/{path}");
         if self.parts.is_empty() {
             self.family = inner.family;
         }
-        self.left.retain(|path| path != archive);
         // what was unpacked is not placed as a file too
-        for file in self.files.extract_if(.., |file| file.from == archive) {
-            self.parts.get_mut(file.part).into_iter().for_each(|part| part.files -= 1);
-        }
+        self.take_out(archive);
         let taken: HashSet<_> = self.files.iter().map(|file| file.to.to_ascii_lowercase()).collect();
         let is_taken = |file: &Placed| taken.contains(&file.to.to_ascii_lowercase());
         let (twice, mut files): (Vec<_>, Vec<_>) = inner.files.into_iter().partition(is_taken);

@@ -79,6 +79,7 @@ impl<'a> Placer<'a> {
             parts: Vec::new(),
             files: Vec::new(),
             left: Vec::new(),
+            downloads: Vec::new(),
             nothing: None,
             notes,
             starts: Vec::new(),

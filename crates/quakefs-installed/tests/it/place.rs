@@ -198,6 +198,35 @@ fn a_collection_of_levels_and_archives_is_placed_as_a_whole() {
 }
 
 #[test]
+fn the_zips_of_a_folder_are_downloads_of_their_own_unless_it_is_one_mod() {
+    let (level, pd) = (zip([("one.bsp", LEVEL)]), zip([("pd/progs.dat", "x")]));
+    let placed = |more: &[(&str, &[u8])]| {
+        let disk = MemoryDisk::new();
+        for (name, bytes) in [("pd.zip", &*pd), ("readme.txt", b"x")].iter().chain(more) {
+            disk.insert(format!("all/{name}"), bytes.to_vec()).unwrap();
+        }
+        let disk: Arc<dyn Disk> = Arc::new(disk);
+        let options = PlaceOptions { splits: true, ..PlaceOptions::default() };
+        place(&Download::open(&disk, "all".into()).unwrap(), &options)
+    };
+    let own = |placement: &Placement| {
+        let names = placement.downloads.iter().map(|path| path.as_str().replace('\\', "/"));
+        names.collect::<Vec<_>>().join(" ")
+    };
+    let one = placed(&[]);
+    assert_eq!((&*own(&one), one.files.len()), ("", 1));
+    let mut several: Vec<(&str, &[u8])> = vec![("maps/one.ZIP", &level), ("notes.zip", b"no archive")];
+    let only = placed(&several);
+    assert_eq!(own(&only), "all/maps/one.ZIP all/notes.zip all/pd.zip");
+    assert_eq!((only.files.len(), &*only.left.join(" "), only.nothing), (0, "readme.txt", None));
+    several.push(("maps/a.bsp", LEVEL));
+    let with_level = placed(&several);
+    assert_eq!((own(&with_level), with_level.files.len()), (own(&only), 1));
+    several.push(("progs.dat", b"x"));
+    assert_eq!(own(&placed(&several)), "");
+}
+
+#[test]
 fn an_archive_in_the_archive_is_placed_if_nothing_else_is() {
     let inner = zip([("pd/progs.dat", "x")]);
     let mut unpacks_itself = b"MZ a program".to_vec();

@@ -532,6 +532,8 @@ class PathAnswer:
 class PlaceAnswer:
     """Where a download goes, and how it is started."""
 
+    downloads: list[str]
+    """The paths of a folder's ZIPs, each a download of its own."""
     engine: str
     """The engine that would load it."""
     existing: ExistingRow | None
@@ -551,7 +553,7 @@ class PlaceAnswer:
     nothing: str | None
     """Why nothing is placed, a word that stays the same in all versions."""
     parts: list[PartRow]
-    """The parts that go somewhere. If there are none, `nothing` tells why."""
+    """The parts that go somewhere. If there are none and no `downloads`, `nothing` tells why."""
     program: str
     """The engine's program in the base directory, such as `hl.exe`, or else the engine's name."""
     reason: str | None
