@@ -92,13 +92,14 @@ fn the_name_of_an_archive_leads_to_the_command_for_it() {
         ("id1/pak0.pak", pack(Layout::Quake, [("a.cfg", "a")])),
         ("mod.zip", testutils::zip([("mod/progs.dat", "x")])),
     ]);
-    for line in ["ls id1/pak0.pak", "ls pak0.pak", "which id1/pak0.pak", "cat id1/pak0.pak"] {
+    for (line, command) in [
+        ("ls id1/pak0.pak", "quakefs pak list "),
+        ("ls pak0.pak", "quakefs pak list "),
+        ("which id1/pak0.pak", "quakefs pak list "),
+        ("cat id1/pak0.pak", "quakefs pak cat "),
+    ] {
         let answer = folder.run(&format!("--basedir [DIR] {line}"));
-        assert!(
-            answer.exit == Exit::NotFound && answer.err().contains("quakefs pak list "),
-            "{}",
-            answer.err()
-        );
+        assert!(answer.exit == Exit::NotFound && answer.err().contains(command), "{}", answer.err());
     }
     let zip = folder.run("--basedir [DIR] which mod.zip");
     assert!(zip.err().contains("quakefs place "), "{}", zip.err());
