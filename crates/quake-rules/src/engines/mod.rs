@@ -208,7 +208,7 @@ engines! {
             run: &[RANDOM, BY_HAND, COMPANIONS, STARTS] },
         quake2::YQUAKE2, programs "yquake2", titles quake2::TITLES_OF_REMASTER;
 
-    /// KMQuake2, Knightmare's Quake II, by the example of its portable mode.
+    /// `KMQuake2`, Knightmare's Quake II, by the example of its portable mode.
     KmQuake2 = "kmquake2" | "kmq2",
         AsOf { version: "KMQuake2 0.20 update 8", commit: "4635d4a5", date: "2021-10-11",
             run: &[RANDOM, BY_HAND] },

@@ -230,11 +230,11 @@ fn a_download_that_is_there_already_changes_nothing() {
 #[test]
 fn each_zip_of_a_folder_is_placed_as_if_it_were_named() {
     let folder = scene();
-    let mut named = String::new();
-    for file in ["mymap.zip", "pd.zip", "skin.zip"] {
+    let files = ["mymap.zip", "pd.zip", "skin.zip"];
+    for file in files {
         folder.write(&format!("all/{file}"), fs::read(folder.path().join(file)).unwrap());
-        named.push_str(&format!(" [DIR]/all/{file}"));
     }
+    let named = files.map(|file| format!("[DIR]/all/{file}")).join(" ");
     let place = |of: &str| folder.check(&format!("--basedir [DIR]/quake place {of}"));
     assert_eq!(place("[DIR]/all"), place(&named));
     // a fault of one does not keep the others
