@@ -1,6 +1,6 @@
 //! `ext_data/dms.dat` of Jedi Knight: the sets of music that follow what happens in a level.
 
-use std::collections::HashSet;
+use std::sync::Arc;
 
 use crate::lexer::Tokens;
 
@@ -14,18 +14,21 @@ pub struct Piece {
     pub line: usize,
 }
 
-/// The pieces of a set, by its name or that of its level in any case, each once. The engine plays none of
-/// them if one is missing. `None` if the text has no such set, or it lacks calm music or music for fights.
+/// The pieces of a set, by its name or that of its level in any case. The engine plays none of them if one is
+/// missing. `None` if the text has no such set, or it lacks calm music or music for fights.
+///
+/// Pieces of one name come as often as the text names them. Each name is made when it is asked for, because
+/// all of them repeat the folder, which may be long.
 ///
 /// Source: `OpenJK`, `code/client/snd_music.cpp`, `Music_ParseLeveldata`, `Music_ParseMusic` and
 /// `Music_BuildFileName`; `code/game/genericparser2.cpp`, `CGPGroup::Parse`.
 ///
 /// ```
 /// let text = b"musicfiles { }\nlevelmusic { }";
-/// assert_eq!(quake_content::music::set(text, b"yavin1"), None);
+/// assert!(quake_content::music::set(text, b"yavin1").is_none());
 /// ```
 #[must_use]
-pub fn set(text: &[u8], name: &[u8]) -> Option<Vec<Piece>> {
+pub fn set(text: &[u8], name: &[u8]) -> Option<impl Iterator<Item = Piece> + use<>> {
     /// As many levels may refer to one another.
     const STEPS: usize = 10;
     let text = parse(text);
@@ -41,23 +44,17 @@ pub fn set(text: &[u8], name: &[u8]) -> Option<Vec<Piece>> {
         }
         folder = uses.to_vec();
     };
+    let folder: Arc<[u8]> = folder.into();
     let wanted =
         |key: &[u8]| level.value(key).filter(|(value, _)| !value.eq_ignore_ascii_case(b"placeholder"));
     let boss = match wanted(b"useboss") {
-        Some((other, _)) => Some((levels.group(other)?.value(b"boss")?, other)),
-        None => wanted(b"boss").map(|boss| (boss, &*folder)),
+        Some((other, _)) => Some((levels.group(other)?.value(b"boss")?, other.into())),
+        None => wanted(b"boss").map(|boss| (boss, Arc::clone(&folder))),
     };
-    let pieces = [(wanted(b"explore")?, &*folder), (wanted(b"action")?, &*folder)];
-    let mut seen = HashSet::new();
+    let pieces = [wanted(b"explore")?, wanted(b"action")?].map(|piece| (piece, Arc::clone(&folder)));
     let mut found = Vec::new();
-    let mut add = |name: Vec<u8>, line| {
-        if seen.insert(name.clone()) {
-            found.push(Piece { name, line });
-        }
-    };
     for (number, ((piece, line), folder)) in pieces.into_iter().chain(boss).enumerate() {
-        let of = |piece: &[u8]| [b"music/", folder, b"/", piece, b".mp3"].concat();
-        add(of(piece), line);
+        found.push((Arc::clone(&folder), piece.to_vec(), line));
         let file = files.group(piece)?;
         let exits = file.groups.iter().filter(|group| group.is(b"exit"));
         // of equal keys the last counts
@@ -65,15 +62,17 @@ pub fn set(text: &[u8], name: &[u8]) -> Option<Vec<Piece>> {
         let next: Vec<_> = next.collect();
         let has_entry = file.group(b"entry").is_some_and(|entry| !entry.values.is_empty());
         // music for a boss goes on to its end
-        if number < pieces.len() && (next.is_empty() || !has_entry) {
+        if number < 2 && (next.is_empty() || !has_entry) {
             return None;
         }
-        for (_, next, line) in next {
-            add(of(next), *line);
-        }
+        found.extend(next.into_iter().map(|(_, next, line)| (Arc::clone(&folder), next.clone(), *line)));
     }
-    add(b"music/death_music.mp3".to_vec(), 0);
-    Some(found)
+    let of_set = found.into_iter().map(|(folder, piece, line)| Piece {
+        name: [b"music/", &*folder, b"/", &piece, b".mp3"].concat(),
+        line,
+    });
+    let of_all = Piece { name: b"music/death_music.mp3".to_vec(), line: 0 };
+    Some(of_set.chain([of_all]))
 }
 
 /// A group of values and other groups.
@@ -207,9 +206,9 @@ mod tests {
             }
         }";
 
-    fn names(text: &[u8], set: &str) -> Option<Vec<String>> {
+    fn names(text: &[u8], of: &str) -> Option<Vec<String>> {
         let name = |piece: Piece| String::from_utf8(piece.name).unwrap();
-        Some(super::set(text, set.as_bytes())?.into_iter().map(name).collect())
+        Some(set(text, of.as_bytes())?.map(name).collect())
     }
 
     #[test]
@@ -219,14 +218,23 @@ mod tests {
             "music/yavin1/calm_tr0.mp3",
             "music/yavin1/calm_tr1.mp3",
             "music/yavin1/Fight.mp3",
+            "music/yavin1/calm_tr0.mp3",
             "music/death_music.mp3",
         ];
         for set in ["yavin1", "YAVIN1", "yavin2"] {
             assert_eq!(names(TEXT, set).unwrap(), of_yavin, "{set}");
         }
         let of_hoth = names(TEXT, "hoth2").unwrap();
-        assert_eq!(of_hoth[3..], ["music/hoth2/fight.mp3", "music/t3_rift/big.mp3", "music/death_music.mp3"]);
-        assert_eq!(set(TEXT, b"yavin1").unwrap()[1].line, 12);
+        assert_eq!(
+            of_hoth[3..],
+            [
+                "music/hoth2/fight.mp3",
+                "music/hoth2/calm_tr0.mp3",
+                "music/t3_rift/big.mp3",
+                "music/death_music.mp3"
+            ]
+        );
+        assert_eq!(set(TEXT, b"yavin1").unwrap().nth(1).unwrap().line, 12);
         for none in ["t3_rift", "round", "cut", "nowhere", ""] {
             assert_eq!(names(TEXT, none), None, "{none}");
         }
@@ -237,7 +245,7 @@ mod tests {
         for end in 0..TEXT.len() {
             let _ = set(&TEXT[..end], b"yavin1");
         }
-        assert_eq!(set(&b"a {\n".repeat(100_000), b"a"), None);
-        assert_eq!(set(b"} } {", b""), None);
+        assert!(set(&b"a {\n".repeat(100_000), b"a").is_none());
+        assert!(set(b"} } {", b"").is_none());
     }
 }

@@ -91,10 +91,18 @@ fn of_music_set(
     let name = first.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
     let name = if name.is_empty() { gathered.map().to_vec() } else { name.to_vec() };
     let text = gathered.read(of.as_bytes()).unwrap_or_default();
+    // each entity has its own set, and reads the text for it
+    if !gathered.can_work(text.len()) {
+        return;
+    }
     match quake_content::music::set(&text, &name) {
         Some(set) => {
             gathered.add(Need::new(of.as_bytes(), Kind::File, by.clone()));
             for piece in set {
+                // it is added, or found among those of another entity
+                if !gathered.can_work(256 + piece.name.len() / 16) {
+                    break;
+                }
                 let line = Some(By::Line(piece.line)).filter(|_| piece.line > 0);
                 let of_text = [By::File(of.as_bytes().into())].into_iter().chain(line);
                 let by = by.iter().cloned().chain(of_text).collect();

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use quakefs::disk::{Disk, Item, MemoryDisk, Opened, Stat};
 use quakefs::{Access, Engine, SearchPath};
 use quakefs_needs::{By, Levels, Needs, Trouble};
-use testutils::content::{level, texture, wad, wal};
+use testutils::content::{level, room, texture, wad, wal};
 use testutils::program::{FIRST, Program, RETURNED, op, small};
 
 use crate::mount;
@@ -147,6 +147,32 @@ fn the_caller_can_stop_the_work_while_a_program_runs() {
     let seen = seen.lock().unwrap();
     // the program of the first levels was running
     assert_eq!((seen.len(), seen[49]), (50, (0, 20)));
+}
+
+/// 1 MB of text with a folder of 300 KB and 30,000 pieces in it took gigabytes; with a short folder, and
+/// thousands of entities that play the set, minutes.
+#[test]
+fn a_level_keeps_and_compares_no_more_pieces_of_music_than_its_files_pay_for() {
+    for (folder, pieces, entities) in [(300_000, 30_000, 1), (1, 20_000, 5_000)] {
+        let folder = "a".repeat(folder);
+        let exits = |count| {
+            let exits = (0..count).map(|number| format!("exit\n{{\nnextfile n{number}\n}}\n"));
+            format!("{{\nentry\n{{\nmark 0\n}}\n{}}}\n", exits.collect::<String>())
+        };
+        let sets = format!(
+            "musicfiles\n{{\ncalm\n{}fight\n{}}}\nlevelmusic\n{{\nm\n{{\nuses {folder}\n}}\n\
+            {folder}\n{{\nexplore calm\naction fight\n}}\n}}\n",
+            exits(pieces),
+            exits(1),
+        );
+        let level = room(b"IBSP\x2e\0\0\0", &"{ classname target_play_music music m }".repeat(entities), &[]);
+        let search_path =
+            mount(Engine::OpenJk, [("mod/maps/a.bsp", level), ("mod/ext_data/dms.dat", sets.into_bytes())]);
+        let all = Levels::new(&search_path).of(&["maps/a.bsp".to_owned()]);
+        let kept: usize = all[0].needed.iter().map(|need| need.name.as_bytes().len()).sum();
+        assert!(kept < 64 << 20, "{kept}");
+        assert!(all[0].troubles.iter().any(|trouble| matches!(trouble, Trouble::Budget)));
+    }
 }
 
 /// Sixteen games, each with a program that uses up a budget, took 31 seconds.
