@@ -46,8 +46,10 @@ impl Configuration {
         })
     }
 
-    /// Writes the file, and creates its folder.
-    pub(crate) fn write(&self, file: &Path) -> Result<(), Failure> {
+    /// Changes the file, and creates it and its folder if they are missing. Fails if another program writes
+    /// it at the same time.
+    pub(crate) fn change(environment: &Environment, change: impl FnOnce(&mut Self)) -> Result<Self, Failure> {
+        let Some(file) = &environment.configuration else { return Err(no_folder()) };
         let path = file_of(file)?;
         let failed = |error: std::io::Error| {
             Failure::from(Message::without_help(format!("{path}: cannot be written: {error}")))
@@ -55,13 +57,22 @@ impl Configuration {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(failed)?;
         }
-        let text = toml::to_string(self).map_err(|error| Message::without_help(error.to_string()))?;
-        let written = AtomicFile::create(path, &Options::new().replace(true)).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.commit().map_err(std::io::Error::from)
-        });
-        written.map_err(failed)
+        // locks the file before it is read: nobody else's setting is lost
+        let mut written = AtomicFile::create(path, &Options::new().replace(true)).map_err(failed)?;
+        let mut configuration = Self::of(environment)?;
+        change(&mut configuration);
+        let text =
+            toml::to_string(&configuration).map_err(|error| Message::without_help(error.to_string()))?;
+        written.write_all(text.as_bytes()).map_err(failed)?;
+        written.commit().map_err(|error| failed(error.into()))?;
+        Ok(configuration)
     }
+}
+
+/// Why there is no file.
+pub(crate) fn no_folder() -> Failure {
+    let text = "no folder for the user's configuration is known";
+    Message::new(text, "set the variable HOME, or APPDATA on Windows").into()
 }
 
 /// The path of the file, which messages repeat.

@@ -7,7 +7,7 @@ use quakefs_game::{Choices, Options, Surroundings};
 use serde::Serialize;
 
 use crate::args::{Config as Args, Setting, engine_named};
-use crate::configuration::{Configuration, file_of};
+use crate::configuration::{Configuration, file_of, no_folder};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::installed::places;
 use crate::output;
@@ -21,22 +21,16 @@ struct ConfigurationRow<'c> {
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let Some(file) = console.environment.configuration.clone() else {
-        let text = "no folder for the user's configuration is known";
-        return Err(Message::new(text, "set the variable HOME, or APPDATA on Windows").into());
-    };
+    let file = console.environment.configuration.clone().ok_or_else(no_folder)?;
     let file = file_of(&file)?;
-    let mut configuration = Configuration::of(&console.environment)?;
-    match (args.unset, args.name, &args.value) {
-        (Some(name), ..) => set(&mut configuration, name, None),
-        (None, Some(name), Some(value)) => {
-            let value = checked(name, value, console)?;
-            set(&mut configuration, name, Some(value));
-        }
+    let configuration = Configuration::of(&console.environment)?;
+    let (name, value) = match (args.unset, args.name, &args.value) {
+        (Some(name), ..) => (name, None),
+        (None, Some(name), Some(value)) => (name, Some(checked(name, value, console)?)),
         (None, name, _) => return print(&configuration, name, file, console),
-    }
-    configuration.write(file.as_std_path())?;
-    print(&configuration, None, file, console)
+    };
+    let changed = Configuration::change(&console.environment, |now| set(now, name, value))?;
+    print(&changed, None, file, console)
 }
 
 fn set(configuration: &mut Configuration, name: Setting, value: Option<String>) {

@@ -53,6 +53,26 @@ fn config_stores_a_base_directory_and_an_engine() {
     }
 }
 
+/// Of two that set something at once, one used to lose its setting although it reported success.
+#[test]
+fn two_that_configure_at_once_lose_no_setting() {
+    for _ in 0..300 {
+        let folder = testutils::game("quake/id1/pak0.pak: a");
+        let lines = ["config engine darkplaces", "config basedir [DIR]/quake"];
+        let exits = std::thread::scope(|scope| {
+            let of = |line| {
+                let folder = &folder;
+                scope.spawn(move || configured(folder, line).exit)
+            };
+            lines.map(of).map(|started| started.join().unwrap())
+        });
+        let stored = std::fs::read_to_string(folder.join("config/config.toml")).unwrap();
+        for (exit, setting) in exits.into_iter().zip(["engine =", "basedir ="]) {
+            assert_eq!(exit == Exit::Done, stored.contains(setting), "{exits:?} {stored}");
+        }
+    }
+}
+
 #[test]
 fn an_option_or_a_variable_ranks_above_the_configuration() {
     let folder = testutils::game("quake/id1/pak0.pak: a; other/id1/pak0.pak: b");
