@@ -1221,6 +1221,9 @@ fn equal_archives_are_named() {
     let mut other = std::fs::read(folder.join("a.pak")).unwrap();
     *other.last_mut().unwrap() += 1;
     folder.write("c.pak", other);
+    // two files without an archive are not read, however large they are
+    folder.write("d.pak", "nothing");
+    folder.write("e.pak", "nothing");
     let said = folder.run("pak duplicates [DIR]");
     let notes: Vec<_> = said.err().lines().filter(|line| line.starts_with("note: ")).collect();
     let [note] = notes[..] else { panic!("{notes:?}") };

@@ -9,7 +9,7 @@ use quakefs_archives::{Copy, Differing, Digest, DigestKind, DigestOptions, Dupli
 use serde::Serialize;
 
 use super::selection::Selection;
-use crate::args::{Digests, Duplicates as Args};
+use crate::args::{Digests, Duplicates as Args, by_position};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::text::{escaped, printable, with_slashes};
@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
     let selection = selection(args, console)?;
     let found = selection.collection.duplicates(&args.digests.options(args.archives.layout));
     selection.finish()?;
-    let equal = equal_files(selection.collection.archives());
+    let equal = equal_files(selection.collection.archives(), args.archives.layout);
     let rows = equal.iter().map(|(one, other)| EqualRow { archive: place(other), equal_to: place(one) });
     output::answer(console, "equal-archive", rows, |console| {
         for (one, other) in &equal {
@@ -109,8 +109,11 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
     Ok(selection.exit.max(exit))
 }
 
-/// The archives on the disk that are equal to an earlier one of the list. Only those of one size are read.
-fn equal_files(archives: &[Utf8PathBuf]) -> Vec<(&str, &str)> {
+/// The archives on the disk that are equal to an earlier one of the list. Only those of one size are read,
+/// and no file that is not an archive: it may have a terabyte of nothing.
+fn equal_files(archives: &[Utf8PathBuf], layout: Option<Layout>) -> Vec<(&str, &str)> {
+    let is_archive =
+        |path: &&str| by_position().layout(layout).open(path).is_ok_and(|found| !found.is_empty());
     let mut sizes: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
     for path in archives {
         if let Some(found) = path.metadata().ok().filter(Metadata::is_file) {
@@ -120,7 +123,7 @@ fn equal_files(archives: &[Utf8PathBuf]) -> Vec<(&str, &str)> {
     let mut equal = Vec::new();
     for paths in sizes.into_values().filter(|paths| paths.len() > 1) {
         let mut firsts = HashMap::new();
-        for path in paths {
+        for path in paths.into_iter().filter(is_archive) {
             let Ok(digest) = Digest::several_at(&[DigestKind::Blake3], path) else { continue };
             let first = *firsts.entry(digest.first().map(ToString::to_string)).or_insert(path);
             equal.extend((first != path).then_some((first, path)));
