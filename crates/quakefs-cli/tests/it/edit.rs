@@ -50,9 +50,7 @@ fn edit_replaces_the_entry_with_the_edited_file() {
 fn edit_changes_nothing_if_the_editor_fails_or_changes_nothing() {
     let folder = folder();
     let before = image(&folder);
-    for (script, exit) in
-        [("true", Exit::Done), ("echo new > \"$1\"; exit 3", Exit::Failed), ("rm \"$1\"", Exit::Failed)]
-    {
+    for (script, exit) in [("true", Exit::Done), ("exit 3", Exit::Failed), ("rm \"$1\"", Exit::Failed)] {
         let answer = edit(&folder, "pak edit [DIR]/a.pak quake.rc", script);
         assert_eq!(answer.exit, exit, "{script}: {}", answer.err());
         let text = format!("{}{}", answer.out(), answer.err());
@@ -64,6 +62,23 @@ fn edit_changes_nothing_if_the_editor_fails_or_changes_nothing() {
     assert!(without.err().contains("EDITOR=nano"), "{}", without.err());
 }
 
+/// The text in the folder that the answer names.
+fn kept(answer: &Answer) -> String {
+    let path = answer.err().split("your text is in ").nth(1).unwrap().lines().next().unwrap().to_owned();
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn edit_keeps_the_text_if_the_editor_crashes_after_it_saved() {
+    let folder = folder();
+    let before = image(&folder);
+    for end in ["exit 3", "kill -9 $$"] {
+        let answer = edit(&folder, "pak edit [DIR]/a.pak quake.rc", &format!("echo mine > \"$1\"; {end}"));
+        assert_eq!((answer.exit, image(&folder) == before), (Exit::Failed, true), "{end}");
+        assert_eq!(kept(&answer), "mine\n", "{end}");
+    }
+}
+
 #[test]
 fn edit_keeps_the_text_if_the_archive_changed_in_the_meantime() {
     let folder = folder();
@@ -72,8 +87,7 @@ fn edit_keeps_the_text_if_the_archive_changed_in_the_meantime() {
     let script = format!("cp {} {}; echo mine > \"$1\"", folder.join("other.pak"), folder.join("a.pak"));
     let answer = edit(&folder, "pak edit [DIR]/a.pak quake.rc", &script);
     assert_eq!((answer.exit, image(&folder)), (Exit::Failed, other));
-    let kept = answer.err().split("your text is in ").nth(1).unwrap().lines().next().unwrap().to_owned();
-    assert_eq!(std::fs::read_to_string(kept).unwrap(), "mine\n");
+    assert_eq!(kept(&answer), "mine\n");
 }
 
 #[test]

@@ -35,10 +35,14 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
     (console.interrupts)();
     let ended = start(&editor, &path);
     (console.uncaught)();
-    ended.map_err(|why| {
+    if let Err(why) = ended {
+        let text = format!("{}: {why}; nothing was written", editor.to_string_lossy());
         let help = "correct the variable VISUAL or EDITOR, such as EDITOR=nano";
-        Message::new(format!("{}: {why}; nothing was written", editor.to_string_lossy()), help)
-    })?;
+        let message = Message::new(text, help);
+        // an editor that crashes may have saved before
+        let is_changed = std::fs::read(&path).is_ok_and(|after| after != before);
+        return Err(if is_changed { kept(message, scratch, &path) } else { message }.into());
+    }
     let after = std::fs::read(&path).map_err(|error| {
         Message::without_help(format!("the editor left no file: {error}; nothing was written"))
     })?;
@@ -47,12 +51,15 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
     }
     // from here on the user's text must not be lost
     replace(args, &name, &before, after, console).map_err(|failure| match failure {
-        Failure::Error(message) => {
-            scratch.keep();
-            Message { text: format!("{}; your text is in {path}", message.text), ..message }.into()
-        }
+        Failure::Error(message) => kept(message, scratch, &path).into(),
         Failure::ClosedPipe => Failure::ClosedPipe,
     })
+}
+
+/// The message with the path of the user's text, which stays.
+fn kept(message: Message, scratch: Scratch, path: &Utf8Path) -> Message {
+    scratch.keep();
+    Message { text: format!("{}; your text is in {path}", message.text), ..message }
 }
 
 /// The content of the entry; `None` if there is none of this name.
