@@ -152,8 +152,7 @@ impl Archive {
         }
         let options =
             ExtractOptions { existing: Existing::Overwrite, max_output: limit, ..ExtractOptions::default() };
-        let extracted =
-            detached(py, || extract(&ExtractPlan::unpacked(&folder, files), &folder, &options))?;
+        let extracted = detached(py, || extract(&ExtractPlan::unpacked(&folder, files), &folder, &options))?;
         let (written, refused) = extracted.map_err(|error| errors::of_extraction(py, &error))?;
         match errors::of_files(py, &refused) {
             Some(error) => Err(error),
