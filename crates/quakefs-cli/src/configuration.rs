@@ -1,6 +1,6 @@
 //! The user's configuration: the base directory and the engine for commands that name none.
 
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 use atomic_file::{AtomicFile, Options};
@@ -28,14 +28,17 @@ impl Configuration {
     pub(crate) fn of(environment: &Environment) -> Result<Self, Failure> {
         let Some(file) = &environment.configuration else { return Ok(Self::default()) };
         let Ok(path) = file_of(file) else { return Ok(Self::default()) };
-        // a folder or a pipe may have the name
-        if !path.exists() {
-            return Ok(Self::default());
-        }
         let help = "correct the file, or remove it";
         let failed = |why: String| Failure::from(Message::new(format!("{path}: {why}"), help));
-        if !path.is_file() {
-            return Err(failed("it is not a regular file".to_owned()));
+        match path.metadata() {
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Ok(Self::default());
+            }
+            // what cannot be reached may set something
+            Err(error) => return Err(failed(format!("cannot be read: {error}"))),
+            // a folder or a pipe may have the name
+            Ok(found) if !found.is_file() => return Err(failed("it is not a regular file".to_owned())),
+            Ok(_) => {}
         }
         let bytes = bounded::read(path, SIZE).map_err(|error| failed(format!("cannot be read: {error}")))?;
         let text = str::from_utf8(&bytes).map_err(|error| failed(format!("it is not UTF-8: {error}")))?;

@@ -105,3 +105,18 @@ fn a_configuration_that_cannot_be_read_is_named() {
         assert_eq!(configured(&folder, "pak list [DIR]/id1/pak0.pak").exit, Exit::Done);
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn a_configuration_that_cannot_be_reached_is_no_missing_one() {
+    let folder = testutils::game("quake/id1/pak0.pak: a");
+    std::fs::create_dir(folder.join("config")).unwrap();
+    std::os::unix::fs::symlink("config.toml", folder.join("config/config.toml")).unwrap();
+    for line in ["--basedir [DIR]/quake which a", "config"] {
+        let answer = configured(&folder, line);
+        assert!(answer.exit == Exit::Failed && answer.err().contains("cannot be read: "), "{}", answer.err());
+    }
+    std::fs::remove_file(folder.join("config/config.toml")).unwrap();
+    std::os::unix::fs::symlink("nowhere", folder.join("config/config.toml")).unwrap();
+    assert_eq!(configured(&folder, "--basedir [DIR]/quake which a").exit, Exit::Done);
+}
