@@ -280,7 +280,11 @@ pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator
 
 /// Help for a pattern that matches nothing. `lister` is a command that lists names. `matches` tests another
 /// pattern.
-pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl FnOnce(&str) -> bool) -> String {
+pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl Fn(&str) -> bool) -> String {
+    let with_slashes = pattern.replace('\\', "/");
+    if with_slashes != pattern && matches(&with_slashes) {
+        return format!("names have / between their parts: \"{with_slashes}\" matches");
+    }
     match in_every_folder(pattern).filter(|other| matches(other)) {
         Some(other) => format!("* stops at /: \"{other}\" matches in every folder"),
         None => format!("{lister} the names"),

@@ -52,10 +52,13 @@ pub(crate) fn matching<'a>(
     Ok((selected.items, if idle.is_empty() { Exit::Done } else { Exit::NotFound }))
 }
 
-/// Compiles the patterns with the case rule of the engine.
+/// Compiles the patterns with the case rule of the engine. A pattern that the engine reads as the name of a
+/// file, such as `maps\start.bsp`, stands for that file.
 pub(crate) fn globs(search_path: &SearchPath, patterns: &[String]) -> Result<Vec<Pattern>, Failure> {
     let case = search_path.loose().pattern_case(search_path.rules().archives.case);
-    let globs = patterns.iter().map(|pattern| Pattern::new(pattern, case));
+    let found =
+        |pattern: &String| String::from_utf8(search_path.find(pattern)?.name().as_bytes().into()).ok();
+    let globs = patterns.iter().map(|pattern| Pattern::new(found(pattern).as_ref().unwrap_or(pattern), case));
     Ok(globs.collect::<Result<_, _>>()?)
 }
 

@@ -180,3 +180,23 @@ fn which_reports_a_file_ignored_for_its_case() {
     assert_eq!(lines[1]["skipped"], serde_json::json!([]));
     assert!(line("which progs.dat").out().contains("\n  skips mod/PROGS.DAT: "));
 }
+
+#[test]
+#[cfg_attr(windows, ignore = "its command line has slashes before")]
+fn a_name_that_the_engine_reads_stands_for_its_file() {
+    let folder = testutils::game("id1/: maps/start.bsp=x");
+    for line in ["ls", "extract --dry-run -o [DIR]/out", "shadows", "grep x"] {
+        let of = |name: &str| folder.check(&format!("--basedir [DIR] --on windows {line} {name}"));
+        assert_eq!(of(r"maps\start.bsp"), of("maps/start.bsp"), "{line}");
+    }
+    let pattern = folder.run(r"--basedir [DIR] --on windows ls maps\*.bsp");
+    assert!(pattern.err().contains("\"maps/*.bsp\" matches"), "{}", pattern.err());
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
+fn a_name_in_another_case_is_nearer_than_a_folder_that_is_not_searched() {
+    let folder = testutils::game("id1/: a; mymod/: progs.dat; mymod/mymod/: progs.dat");
+    let answer = folder.run("--basedir [DIR] --game mymod which PROGS.DAT");
+    assert!(answer.err().contains("request progs.dat"), "{}", answer.err());
+}
