@@ -387,7 +387,7 @@ fn ask(names: &[String], game: Option<&(&'static str, String)>, shell: Option<&d
     let name = one_of(names);
     match (game, shell) {
         (Some((option, value)), Some(shell)) => {
-            let which = shell.command("which", Some((option, value)));
+            let which = shell.command(shell.asking(&name), Some((option, value)));
             format!("`{which} {}` looks there", shell.quoted(&[&name]))
         }
         (Some((GAME, game)), None) => format!("start the engine with the game {game}"),

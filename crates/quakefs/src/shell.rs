@@ -7,6 +7,12 @@ pub trait Shell {
     /// ls`.
     fn command(&self, name: &str, other: Option<(&str, &str)>) -> String;
 
+    /// The command that asks about a name, for advice with another name or another game.
+    fn asking(&self, name: &str) -> &'static str {
+        let _ = name;
+        "which"
+    }
+
     /// Words quoted for the reader's shell.
     fn quoted(&self, words: &[&str]) -> String;
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use quakefs::content::ContentType;
 use quakefs::findings::Severity;
 use quakefs::rules::{Host, UnknownName};
 use quakefs::sentences::{Help as _, Shell};
@@ -357,8 +358,15 @@ fn current_folder(shell: &Path) -> Option<Utf8PathBuf> {
 
 impl Shell for GameArgs {
     fn command(&self, name: &str, other: Option<(&str, &str)>) -> String {
-        let name = if name == "which" { self.asks.unwrap_or(name) } else { name };
         self.folders.suggest_with(&self.engine, other, name)
+    }
+
+    fn asking(&self, name: &str) -> &'static str {
+        match self.asks {
+            // a sound needs nothing: `needs` is asked only about levels
+            Some("needs") if ContentType::of(name.as_bytes()) != ContentType::Level => "which",
+            asks => asks.unwrap_or("which"),
+        }
     }
 
     fn quoted(&self, words: &[&str]) -> String {
