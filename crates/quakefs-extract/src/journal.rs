@@ -254,7 +254,10 @@ impl Journal {
     /// command.
     pub fn open(path: impl AsRef<Path>) -> Result<Journal, Error> {
         let path = utf8(path.as_ref())?;
-        let (identity, text) = read(path).map_err(|error| Error::io(path, "read", error))?;
+        let (identity, text) = read(path).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => other_file().at_path(path),
+            _ => Error::io(path, "read", error),
+        })?;
         let (command, steps) = parse(&text).map_err(|error| error.at_path(path))?;
         Ok(Journal { path: path.to_owned(), command, steps, identity })
     }
@@ -506,11 +509,15 @@ fn too_large() -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, "the journal is larger than 64 MiB")
 }
 
+/// The error of a file that is no journal.
+fn other_file() -> Error {
+    ErrorKind::Journal { line: Some(1), reason: "this file is not a journal of quakefs".to_owned() }.into()
+}
+
 fn parse(text: &str) -> Result<(&'static str, Vec<Step>), Error> {
     let wrong = |line: usize, reason: String| Error::from(ErrorKind::Journal { line: Some(line), reason });
     let mut lines = text.lines();
-    let header: Header = serde_json::from_str(lines.next().unwrap_or_default())
-        .map_err(|_| wrong(1, "this file is not a journal of quakefs".to_owned()))?;
+    let header: Header = serde_json::from_str(lines.next().unwrap_or_default()).map_err(|_| other_file())?;
     if header.version != VERSION {
         return Err(wrong(1, format!("version {}: expected {VERSION}", header.version)));
     }

@@ -66,9 +66,11 @@ fn of_file(
         }
         return Ok(Exit::Done);
     }
-    // in the game that fits the levels
-    let start = effects.as_ref().and_then(|effects| effects.start.as_ref());
-    let starts = start.map_or(&*answer.starts, std::slice::from_ref);
+    // a level in the game that fits it
+    let best = effects.as_ref().and_then(|effects| effects.start.as_ref());
+    let is_of_level = |start: &StartRow| best.filter(|best| best.level == start.level).cloned();
+    let starts = answer.starts.iter().map(|start| is_of_level(start).unwrap_or_else(|| start.clone()));
+    let starts = &*starts.collect::<Vec<_>>();
     output::answer(console, "placed", &answer.parts, |console| {
         print(answer, starts, placed.base.as_deref(), console)
     })?;

@@ -60,6 +60,7 @@ fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
     ! warning: id1/maps/mymap.bsp: [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "\x1d\x00\x00\x00" +help
     ! error: [DIR]/skin.zip: nothing of it goes into a game: [loose] +help
     "#);
+    fs::create_dir(folder.join("none")).unwrap();
     assert_snapshot!(folder.check("--basedir [DIR]/none place [DIR]/mymap.zip"), @"
     [DIR]/mymap.zip: for Quake
       mymap.bsp -> id1/maps/ (1 file): where levels and demos without a folder go
@@ -387,6 +388,15 @@ fn a_level_is_started_in_the_game_that_fits_it() {
     let answer = folder.check("--basedir [DIR]/quake --engine quakespasm place [DIR]/good.zip");
     assert!(answer.contains("start it with: quakespasm -game vektar +map good\n"), "{answer}");
     assert!(answer.contains("vektar fits its levels best"), "{answer}");
+    // the game that the player names is the one that is started, and no other is tried
+    let named = folder.check("--basedir [DIR]/quake --engine quakespasm --game ad place [DIR]/good.zip");
+    assert!(named.contains("-game ad +map good") && !named.contains("vektar"), "{named}");
+    // an engine that takes one game gets no second one beside the download's own
+    let level = std::fs::read(games.join("vektar/maps/bg.bsp")).unwrap();
+    let pak = pack(pak_format::Layout::Quake, [("maps/start.bsp", &*level)]);
+    folder.write("two.zip", zip([("ad/pak0.pak", &*pak), ("id1/maps/good.bsp", &level)]));
+    let both = folder.check("--basedir [DIR]/quake --engine quakespasm place [DIR]/two.zip");
+    assert!(both.contains("-game ad") && !both.contains("-game vektar -game"), "{both}");
     // one that cannot be loaded fits nowhere
     folder.write("bad.zip", zip([("bad.bsp", "x")]));
     let answer = folder.check("--basedir [DIR]/quake --engine quakespasm place [DIR]/bad.zip");
@@ -439,4 +449,20 @@ fn a_download_for_a_game_on_quake3_goes_into_that_game() {
       start it with: ioquake3
     ! note: name the folder of the game with --basedir to see what the download changes
     ");
+}
+
+#[test]
+fn place_refuses_a_base_directory_that_does_not_exist() {
+    let folder = scene();
+    let answer = folder.run("--basedir [DIR]/nothere place [DIR]/mymap.zip");
+    assert_eq!(answer.exit, Exit::Failed);
+    assert!(answer.err().contains("the base directory does not exist"), "{}", answer.err());
+}
+
+#[test]
+fn an_undo_of_a_download_is_no_undo_of_a_journal() {
+    let folder = scene();
+    let answer = folder.run("place --undo [DIR]/mymap.zip");
+    assert_eq!(answer.exit, Exit::Failed);
+    assert!(answer.err().contains("this file is not a journal of quakefs"), "{}", answer.err());
 }

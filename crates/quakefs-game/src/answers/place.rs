@@ -8,6 +8,8 @@ use std::fmt;
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::disk::{FileKind, folders_in};
 use quakefs::findings::Severity;
+#[cfg(feature = "needs")]
+use quakefs::rules::Games;
 use quakefs::sentences::{Help as _, Shell, counted, printable};
 use quakefs::why::check;
 use quakefs::{File, SearchPath};
@@ -306,8 +308,14 @@ impl Placed {
         let download = Download::open(disk, &over.file)?;
         let choices = Choices::of(options, surroundings)?;
         let named = Some(&choices.rules).filter(|_| !choices.engine_because.is_guess());
-        let directories =
-            choices.base.as_ref().and_then(|base| folders_in(disk, base).ok()).unwrap_or_default();
+        let listed = choices.base.as_ref().map(|base| folders_in(disk, base));
+        if let Some(Err(_)) = listed
+            && !options.bases.is_empty()
+        {
+            // tells what is wrong with the folder that the caller named
+            Game::open(&Options { bases: options.bases.clone(), ..Options::default() }, surroundings)?;
+        }
+        let directories = listed.and_then(Result::ok).unwrap_or_default();
         let place_options = PlaceOptions {
             engine: named,
             name: over.name.as_deref(),
@@ -315,7 +323,14 @@ impl Placed {
             splits: true,
             ..PlaceOptions::default()
         };
-        let placement = place(&download, &place_options);
+        let mut placement = place(&download, &place_options);
+        // what goes into the base game is played in the game that the caller named
+        for start in &mut placement.starts {
+            if start.games.is_empty() && start.missions.is_empty() {
+                start.games.clone_from(&options.games);
+                start.missions.clone_from(&options.missions);
+            }
+        }
         let is_other =
             |note: &quakefs_installed::Note| matches!(note, quakefs_installed::Note::OtherFamily { .. });
         let named = named.filter(|_| !placement.notes.iter().any(is_other));
@@ -462,6 +477,12 @@ impl Placed {
         }
         let mut games = mods(after);
         games.retain(|found| !found.programs.is_empty() && found.selection.is_selectable());
+        // the engine takes no other game beside one that is named
+        let takes_more = start.games.is_empty() || after.rules().directories.games == Games::Every;
+        let is_taken = |found: &Mod| takes_more || start.games.contains(&found.name);
+        let is_asked =
+            |found: &Mod| self.options.games.is_empty() || self.options.games.contains(&found.name);
+        games.retain(|found| is_taken(found) && is_asked(found));
         // the game of the download itself and the base game before all others
         let is_own = |found: &Mod| start.games.contains(&found.name);
         games.sort_by_key(|found| (!is_own(found), found.selection != Selection::Always));
@@ -612,8 +633,10 @@ pub fn some<'n>(names: impl Iterator<Item = &'n str>) -> String {
 /// The same options, started as a download is.
 fn started(options: &Options, start: &Start) -> Options {
     let mut options = options.clone();
-    options.missions.extend(start.missions.iter().cloned());
-    options.games.extend(start.games.iter().cloned());
+    for (words, more) in [(&mut options.missions, &start.missions), (&mut options.games, &start.games)] {
+        let new: Vec<_> = more.iter().filter(|word| !words.contains(word)).cloned().collect();
+        words.extend(new);
+    }
     options
 }
 

@@ -131,8 +131,9 @@ pub(crate) struct Cause {
     pub(crate) advice: Vec<AdviceRow>,
 }
 
-/// The causes that already name the move.
-const NAME_THE_MOVE: [&str; 2] = ["deeper", "shallower"];
+/// The causes that are nearer than a folder where the engine does not look: they name the move themselves, or
+/// a file that the engine has.
+const NEARER: [&str; 3] = ["deeper", "shallower", "other-spelling"];
 
 /// A path without `.` and `..`, by its words alone. Its parts never leave a folder.
 #[must_use]
@@ -314,7 +315,7 @@ impl Game {
             None if ContentType::of(path.as_str().as_bytes()) == ContentType::Level => {
                 let level = path.file_stem().unwrap_or_default();
                 let help = |shell: &dyn Shell| {
-                    let command = shell.command("which", Some(("--over", path.as_str())));
+                    let command = shell.command(shell.asking(path.as_str()), Some(("--over", path.as_str())));
                     format!("`{command} {}` lays it over the game", shell.quoted(&[level]))
                 };
                 let advice = Advice::Choose { option: "--over".into(), value: Some(path.to_string()) };
@@ -360,7 +361,7 @@ impl Game {
             let (reason, help) = (missing.to_string(), Some(is_taken(&target)));
             return Cause { because: missing.cause, reason, help, advice: Vec::new() };
         }
-        if !NAME_THE_MOVE.contains(&missing.cause)
+        if !NEARER.contains(&missing.cause)
             && let Some(found) = known().find(|found| found.has(name.as_bytes()))
         {
             let reason = format!("{name}: not found: {found}");
