@@ -91,6 +91,10 @@ impl TypedValueParser for EngineName {
 
 /// Advice for a word that is no engine.
 pub(super) fn other_engine(word: &str) -> String {
+    let engine = word.strip_suffix("ded").and_then(|engine| engine.parse::<Engine>().ok());
+    if let Some(engine) = engine {
+        return format!("the server has the rules of {engine}: `--engine {engine}`");
+    }
     let near = near_engines(word).join(", ");
     let near = if near.is_empty() { near } else { format!("did you mean {near}? ") };
     format!("{near}`{NAME} engines` lists all engines")

@@ -36,12 +36,13 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
             let word = of(error, ContextKind::InvalidSubcommand).concat();
             // the most similar one is the last
             let near = of(error, ContextKind::SuggestedSubcommand).pop();
-            let help = meant(&word, declared).or(near.map(|near| format!("did you mean `{full} {near}`?")));
+            let near = || near.map(|near| format!("did you mean `{full} {near}`?"));
             let all = || format!("`{full}` lists the commands");
-            (format!("'{word}' is no command of {name}"), Some(help.unwrap_or_else(all)))
+            let help = meant(&word, declared, path).or_else(near).unwrap_or_else(all);
+            (format!("'{word}' is no command of {name}"), Some(help))
         }
         ErrorKind::UnknownArgument if !arg.starts_with('-') => {
-            (format!("'{arg}' is one word too many for {name}"), folder(&arg, &name, command))
+            (format!("'{arg}' is one word too many for {name}"), too_many(&arg, &name, command))
         }
         ErrorKind::UnknownArgument => {
             // what another command has was not mistyped
@@ -150,9 +151,18 @@ fn expected(error: &Error) -> Option<String> {
     }
 }
 
-/// What a word that is no command was meant for.
-fn meant(word: &str, declared: &Command) -> Option<String> {
-    let is_of_pak = || declared.find_subcommand("pak")?.find_subcommand(word);
+/// What a word that is no command of `path` was meant for.
+fn meant(word: &str, declared: &Command, path: &[String]) -> Option<String> {
+    let lower = word.to_ascii_lowercase();
+    let is_of_pak = || declared.find_subcommand("pak")?.find_subcommand(&lower);
+    let other = match path {
+        [] if declared.find_subcommand(&lower).is_some() => None,
+        [] => of_games(&lower).or_else(|| of_archives(&lower)),
+        _ => of_archives(&lower).or_else(|| of_games(&lower)),
+    };
+    if let Some(other) = other {
+        return Some(format!("here the word for it is `{NAME} {other}`"));
+    }
     let is_zip =
         ArchiveKind::of(word) == Some(ArchiveKind::Zip) && word.to_ascii_lowercase().ends_with(".zip");
     let quoted = command_line([word]);
@@ -181,16 +191,19 @@ fn meant(word: &str, declared: &Command) -> Option<String> {
     } else if word == "find" {
         format!("`{NAME} which` and `{NAME} ls` find files of the game, `{NAME} pak find` searches archives")
     } else if word.starts_with("maps/") {
-        format!("`{NAME} needs {word}` lists the missing files of the level")
+        lists_missing(word)
     } else if ["start", "launch", "run", "play"].contains(&word) {
         format!("no command starts an engine: `{NAME} check` tells whether the game would start")
-    } else if declared.find_subcommand(word.to_ascii_lowercase()).is_some() {
-        format!("did you mean `{NAME} {}`?", word.to_ascii_lowercase())
-    } else if is_of_pak().is_some() && word != "list" {
-        format!("it is a command of pak: `{NAME} pak {word}`")
+    } else if declared.find_subcommand(&lower).is_some() && (path.is_empty() || is_of_pak().is_none()) {
+        format!("did you mean `{NAME} {lower}`?")
     } else {
-        format!("here the word for it is `{NAME} {}`", of_other_tools(word)?)
+        is_of_pak()?;
+        format!("it is a command of pak: `{NAME} pak {lower}`")
     })
+}
+
+fn lists_missing(level: &str) -> String {
+    format!("`{NAME} needs {}` lists the missing files of the level", command_line([level]))
 }
 
 /// Whether a folder contains the directory of an engine's base game.
@@ -211,9 +224,23 @@ fn mod_folder(word: &str) -> Option<(String, String)> {
 fn habit(name: &str, option: &str, command: &Command) -> Option<String> {
     let is_grep = name.ends_with("grep");
     let text = match option {
-        "-r" | "-R" if is_grep => "it searches all files: leave it out",
-        "-n" if is_grep => "it prints the numbers of lines anyway: leave it out",
-        "-E" | "-e" | "-P" if is_grep => "the pattern is a regular expression anyway: leave it out",
+        "-r" | "-R" | "--recursive" | "-n" | "--line-number" | "-H" | "--with-filename" | "-E" | "-e"
+        | "-P" | "--extended-regexp" | "--regexp" | "--perl-regexp"
+            if is_grep =>
+        {
+            "leave out -r, -n, -H, -E, -P and -e: it searches all files, prints their names and the numbers \
+                of lines, and takes a regular expression, such as 'A|B'"
+        }
+        "-c" | "--count" | "-o" | "--only-matching" | "-v" | "--invert-match" | "-w" | "--word-regexp"
+        | "-x" | "--line-regexp" | "-A" | "-B" | "-C" | "--context" | "-g" | "--glob" | "--include"
+        | "--exclude"
+            if is_grep =>
+        {
+            "of the options of grep it takes -i, -l and -F; \\bWORD\\b finds a whole word, and where to \
+                search goes after the pattern"
+        }
+        "--missing" if name == "needs" => "only missing files are listed anyway: leave it out",
+        "--colour" => "here it is --color",
         "-r" | "-R" if has(command, "--all") || name.starts_with("pak") => {
             "folders are taken whole: leave it out"
         }
@@ -221,31 +248,62 @@ fn habit(name: &str, option: &str, command: &Command) -> Option<String> {
         "-C" | "--to" | "--directory" if name.ends_with("extract") => "-o DIR names the folder",
         "--to" if name == "place" => "--basedir DIR names the folder of the game, --as NAME that of the mod",
         "--dry-run" | "-n" if has(command, "--write") => "nothing is written without --write",
-        _ => return None,
+        _ => {
+            let format = command.get_arguments().find(|arg| arg.get_long() == Some("format"))?;
+            let values = format.get_possible_values();
+            let value = values.iter().find(|value| option.strip_prefix("--") == Some(value.get_name()))?;
+            return Some(format!("here it is --format {}", value.get_name()));
+        }
     };
     Some(text.to_owned())
 }
 
-/// The command for a word of other tools and shells: of 7-Zip, unzip, tar, pakextract, pakka and package
-/// managers.
-fn of_other_tools(word: &str) -> Option<&'static str> {
+/// The command of `pak` for a word of other tools: of 7-Zip, unzip, tar, pakextract, pakka and shells.
+fn of_archives(word: &str) -> Option<&'static str> {
     Some(match word {
-        "dir" | "list" => "ls` for a game, or `quakefs pak list",
-        "l" | "ls" => "pak list",
-        "x" | "e" | "unpack" | "unzip" => "pak extract",
-        "t" | "test" | "check" => "pak verify",
+        "l" | "ls" | "dir" | "tree" => "pak list",
+        "x" | "e" | "unpack" | "pakextract" | "decompress" => "pak extract",
+        "unzip" => "pak extract`, and for -l `quakefs pak list",
+        "t" | "test" | "check" | "validate" => "pak verify",
         "d" | "delete" | "rm" | "del" => "pak remove",
         "a" | "append" | "update" | "u" => "pak add",
         "c" | "pack" | "new" | "zip" => "pak create",
+        "compress" | "recompress" | "optimize" => "pak repack",
+        "dedup" | "dupes" => "pak duplicates",
+        "compare" | "cmp" => "pak diff",
+        "i" | "count" => "pak info",
+        "p" | "show" | "print" | "type" => "pak cat",
+        "fd" | "locate" => "pak find",
+        "search" => "pak find` for names, or `quakefs pak grep",
+        "rg" | "strings" | "findstr" | "entities" | "ents" => "pak grep",
         "tar" | "7z" => "pak create`, `quakefs pak extract` or `quakefs pak list",
-        "h" | "hash" | "checksum" | "sum" => "pak catalog",
         "mv" | "move" | "ren" => "pak rename",
+        "md5" | "md5sum" => "pak catalog --hash md5 PATH`, and for a game `quakefs needs --archives",
+        "crc" | "crc32" => "pak catalog --hash crc32 PATH`, and for a game `quakefs needs --archives",
+        "h" | "hash" | "checksum" | "checksums" | "sum" | "sums" | "sha256" | "sha256sum" => {
+            "pak catalog --hash sha256 PATH`, and for a game `quakefs needs --archives"
+        }
+        _ => return None,
+    })
+}
+
+/// The command for a word of other tools, of package managers and of servers, if it is about games.
+fn of_games(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "dir" => "ls` for a game, or `quakefs pak list",
+        "list" => "ls` for a game, `quakefs mods` for its mods, or `quakefs pak list",
+        "fd" | "tree" => "ls",
+        "map" | "maps" | "levels" => "ls maps",
         "show" | "print" | "type" => "cat` for a game, or `quakefs pak cat",
-        "search" | "findstr" => "grep",
+        "rg" | "search" | "strings" | "findstr" => "grep",
+        "entities" | "ents" => "grep . maps/NAME.bsp",
         "where" | "why" | "locate" => "which",
-        "missing" => "needs",
+        "conflict" | "conflicts" | "override" | "overrides" | "overridden" => "shadows",
+        "missing" | "deps" | "dependencies" | "uses" | "requires" => "needs",
+        "pure" | "sv_pure" | "allow" | "whitelist" | "clients" | "server" => "needs --archives",
+        "res" | "fastdl" => "pack LEVEL --list -o DIR/",
         "copy" | "cp" => "extract",
-        "undo" => "place --undo JOURNAL",
+        "undo" | "uninstall" => "place --undo JOURNAL",
         "install" => "place",
         "companion" | "companions" => "which --as companion LEVEL",
         "version" => "--version",
@@ -253,17 +311,26 @@ fn of_other_tools(word: &str) -> Option<&'static str> {
     })
 }
 
-/// How a command about a game takes a folder, and which one does the same with an archive.
-fn folder(word: &str, name: &str, command: &Command) -> Option<String> {
-    if let Some(other) = of_other_tools(name).filter(|other| other.starts_with("pak "))
-        && ContentType::of(word.as_bytes()) == ContentType::Archive
-    {
-        return Some(format!("for an archive it is `{NAME} {other} {}`", command_line([word])));
+/// What a word was meant for that a command has no place for: a level, a folder, an archive.
+fn too_many(word: &str, name: &str, command: &Command) -> Option<String> {
+    let quoted = command_line([word]);
+    let content = ContentType::of(word.as_bytes());
+    if !asks_about_a_game(command) {
+        let is_new = !Utf8Path::new(word).exists();
+        let new = || format!("-o {quoted} names the new archive");
+        let tip = || if is_new { new() } else { "it takes one archive at a time".to_owned() };
+        return (has(command, "-o") && content == ContentType::Archive).then(tip);
     }
-    let is_one = asks_about_a_game(command) && Utf8Path::new(word).is_dir();
+    if content == ContentType::Level {
+        return Some(lists_missing(word));
+    }
+    if let Some(other) = of_archives(name).filter(|_| content == ContentType::Archive) {
+        return Some(format!("for an archive it is `{NAME} {other} {quoted}`"));
+    }
     let quoted = command_line([word.trim_end_matches(['/', '\\'])]);
     let base = format!("`{NAME} --basedir {quoted} {name}` asks about the game in this folder");
-    is_one.then(|| format!("{base}, `{NAME} --game {quoted} {name}` about the mod of this name"))
+    let is_folder = Utf8Path::new(word).is_dir();
+    is_folder.then(|| format!("{base}, `{NAME} --game {quoted} {name}` about the mod of this name"))
 }
 
 /// The few commands that take an option, which this command of this name does not take. A letter means

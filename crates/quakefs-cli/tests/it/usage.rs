@@ -353,7 +353,6 @@ fn what_people_type_from_habit_leads_to_the_command() {
         ("dir", "here the word for it is `quakefs ls` for a game, or `quakefs pak list`"),
         ("start", "no command starts an engine: `quakefs check` tells whether the game would start"),
         ("WHICH a", "did you mean `quakefs which`?"),
-        ("grep -r a", "it searches all files: leave it out"),
         ("pak create -r b.pak id1", "folders are taken whole: leave it out"),
         ("pak extract id1/pak0.pak -C out", "-o DIR names the folder"),
         ("place --dry-run a.zip", "nothing is written without --write"),
@@ -380,4 +379,93 @@ fn what_people_type_from_habit_leads_to_the_command() {
         assert_eq!(run(&words(line)).out(), run(&[]).out(), "{line}");
     }
     assert_eq!(run(&["-version"]).out(), run(&["--version"]).out());
+}
+
+/// The tip for a wrong command line, without what every tip about a word begins with.
+fn tip(line: &str) -> String {
+    let answer = run(&words(line));
+    assert_eq!(answer.exit, Exit::Failed, "{line}");
+    let help = answer.err().lines().find_map(|line| line.trim().strip_prefix("help: ")).unwrap_or_default();
+    help.strip_prefix("here the word for it is ").unwrap_or(help).to_owned()
+}
+
+#[test]
+fn a_word_of_other_tools_leads_to_a_command_that_takes_it() {
+    for (line, expected) in [
+        ("uninstall a", "`quakefs place --undo JOURNAL`"),
+        ("maps", "`quakefs ls maps`"),
+        ("levels", "`quakefs ls maps`"),
+        ("list mods", "`quakefs ls` for a game, `quakefs mods` for its mods, or `quakefs pak list`"),
+        ("conflicts", "`quakefs shadows`"),
+        ("overrides", "`quakefs shadows`"),
+        ("entities start", "`quakefs grep . maps/NAME.bsp`"),
+        ("deps start", "`quakefs needs`"),
+        ("md5 a.pak", "`quakefs pak catalog --hash md5 PATH`, and for a game `quakefs needs --archives`"),
+        ("Checksums", "`quakefs pak catalog --hash sha256 PATH`, and for a game `quakefs needs --archives`"),
+        ("sv_pure", "`quakefs needs --archives`"),
+        ("clients", "`quakefs needs --archives`"),
+        ("fastdl", "`quakefs pack LEVEL --list -o DIR/`"),
+        ("unzip -l a.zip", "`quakefs pak extract`, and for -l `quakefs pak list`"),
+        ("pakextract a.pak", "`quakefs pak extract`"),
+        ("rg a", "`quakefs grep`"),
+        ("tree", "`quakefs ls`"),
+        ("strings progs.dat", "`quakefs grep`"),
+        ("verify a.pak", "it is a command of pak: `quakefs pak verify`"),
+        (
+            "pak sha256 a.pak",
+            "`quakefs pak catalog --hash sha256 PATH`, and for a game `quakefs needs --archives`",
+        ),
+        ("pak recompress a.pak", "`quakefs pak repack`"),
+        ("pak dedup a.pak", "`quakefs pak duplicates`"),
+        ("pak validate a.pak", "`quakefs pak verify`"),
+        ("pak check a.pak", "`quakefs pak verify`"),
+        ("pak search a", "`quakefs pak find` for names, or `quakefs pak grep`"),
+        ("pak compare a.pak b.pak", "`quakefs pak diff`"),
+        ("pak rg a", "`quakefs pak grep`"),
+        ("pak i a.pak", "`quakefs pak info`"),
+        ("pak p a.pak b", "`quakefs pak cat`"),
+        ("pak count a.pak", "`quakefs pak info`"),
+        ("pak CAT a.pak b", "it is a command of pak: `quakefs pak cat`"),
+        ("pak which a", "did you mean `quakefs which`?"),
+        ("pak uninstall a", "`quakefs place --undo JOURNAL`"),
+    ] {
+        let tip = tip(line);
+        assert_eq!(tip, expected, "{line}");
+        for advised in tip.split('`').skip(1).step_by(2) {
+            let line = advised.strip_prefix("quakefs ").unwrap();
+            let answer = run(&words(&format!("{line} -h")));
+            assert_eq!(answer.exit, Exit::Done, "{advised}: {}", answer.err());
+        }
+    }
+}
+
+#[test]
+fn an_option_or_a_word_in_the_wrong_place_leads_to_the_right_one() {
+    const LEFT_OUT: &str = "leave out -r, -n, -H, -E, -P and -e: it searches all files, prints their names \
+        and the numbers of lines, and takes a regular expression, such as 'A|B'";
+    const TAKEN: &str = "of the options of grep it takes -i, -l and -F; \\bWORD\\b finds a whole word, and \
+        where to search goes after the pattern";
+    for (line, expected) in [
+        ("grep -rin a", LEFT_OUT),
+        ("grep -e a -e b", LEFT_OUT),
+        ("grep --line-number a", LEFT_OUT),
+        ("pak grep -r a id1", LEFT_OUT),
+        ("grep -c a", TAKEN),
+        ("grep --count a", TAKEN),
+        ("grep --include=*.cfg a", TAKEN),
+        ("pak grep -A 2 a", TAKEN),
+        ("needs start --missing", "only missing files are listed anyway: leave it out"),
+        ("pak catalog --csv a.pak", "here it is --format csv"),
+        ("check --sarif", "here it is --format sarif"),
+        ("ls --colour never", "here it is --color"),
+        ("check maps/start.bsp", "`quakefs needs maps/start.bsp` lists the missing files of the level"),
+        ("pak convert a.pak b.zip", "-o b.zip names the new archive"),
+        ("--engine ioquake3ded path", "the server has the rules of ioquake3: `--engine ioquake3`"),
+        ("--engine q3ded path", "the server has the rules of ioquake3: `--engine ioquake3`"),
+    ] {
+        assert_eq!(tip(line), expected, "{line}");
+    }
+    let folder = testutils::game("a.pak: a; b.pak: b");
+    let (_, _, err) = crate::run_in(&folder, "pak convert a.pak b.pak");
+    assert!(err.contains("it takes one archive at a time"), "{err}");
 }
