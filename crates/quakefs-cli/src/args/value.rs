@@ -18,6 +18,7 @@ use quakefs_archives::{CatalogFormat, DigestKind, Sums};
 use quakefs_game::{EngineOn, Over};
 
 use super::NAME;
+use super::wrong::is_another;
 
 /// The options for opening archives. Files are read by position: if they were mapped, a failing disk or a
 /// truncated file would end the process.
@@ -108,6 +109,7 @@ fn near_engines(word: &str) -> Vec<&'static str> {
         let names = std::iter::once(engine.name()).chain(engine.aliases().iter().copied());
         let distance = |name: &str| match spelling::distance(word.as_bytes(), name.as_bytes()) {
             None if word.len() > 1 && name.contains(&word) => Some(usize::MAX),
+            Some(_) if is_another(&word, name) => None,
             distance => distance,
         };
         names.filter_map(distance).min()

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 use quakefs::Engine;
 use quakefs::content::ContentType;
-use quakefs::rules::ArchiveKind;
+use quakefs::rules::{ArchiveKind, spelling};
 use quakefs::sentences::listed;
 
 use super::{NAME, asks_about_a_game, is_of_game};
@@ -34,9 +34,8 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
         }
         ErrorKind::InvalidSubcommand => {
             let word = of(error, ContextKind::InvalidSubcommand).concat();
-            // the most similar one is the last
-            let near = of(error, ContextKind::SuggestedSubcommand).pop();
-            let near = || near.map(|near| format!("did you mean `{full} {near}`?"));
+            let names = command.get_subcommands().map(Command::get_name).chain(["help"]);
+            let near = || Some(format!("did you mean `{full} {}`?", similar(&word, names)?));
             let all = || format!("`{full}` lists the commands");
             let help = meant(&word, declared, path).or_else(near).unwrap_or_else(all);
             (format!("'{word}' is no command of {name}"), Some(help))
@@ -47,8 +46,11 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
         ErrorKind::UnknownArgument => {
             // what another command has was not mistyped
             let is_ours = leaves(declared).iter().any(|(_, command)| has(command, &arg));
-            let near = of(error, ContextKind::SuggestedArg).into_iter().next().filter(|_| !is_ours);
-            let near = || near.map(|near| format!("did you mean {near}?"));
+            let long = arg.strip_prefix("--").filter(|_| !is_ours);
+            // the short help of a command does not list the options of the game
+            let is_shown = |arg: &&Arg| path.is_empty() || !(arg.is_hide_short_help_set() || is_of_game(arg));
+            let names = command.get_arguments().filter(is_shown).filter_map(Arg::get_long);
+            let near = || Some(format!("did you mean --{}?", similar(long?, names)?));
             let help = habit(&name, &arg, command).or_else(|| takers(&arg, declared, command, path));
             (format!("{arg} is no option of {name}"), help.or_else(near))
         }
@@ -149,6 +151,27 @@ fn expected(error: &Error) -> Option<String> {
         // only the list of engines is that long
         _ => Some(format!("`{NAME} engines` lists all engines")),
     }
+}
+
+/// The name that was probably meant: the only one that begins with the word, or else the most similar one.
+/// Names of one or two letters are similar to none.
+fn similar<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let names: Vec<_> = names.filter(|name| name.len() > 2).collect();
+    let mut begun = names.iter().filter(|name| word.len() > 1 && name.starts_with(word));
+    match (begun.next(), begun.next()) {
+        (Some(name), None) => Some(name),
+        _ => spelling::nearest(word, names.into_iter().filter(|name| !is_another(word, name))),
+    }
+}
+
+/// Whether two names of three letters have different ones: map is not man, and pka is pak.
+pub(super) fn is_another(word: &str, name: &str) -> bool {
+    let sorted = |name: &str| {
+        let mut letters = name.to_ascii_lowercase().into_bytes();
+        letters.sort_unstable();
+        letters
+    };
+    word.len() == 3 && name.len() == 3 && sorted(word) != sorted(name)
 }
 
 /// What a word that is no command of `path` was meant for.

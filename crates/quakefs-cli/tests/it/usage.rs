@@ -390,6 +390,41 @@ fn tip(line: &str) -> String {
 }
 
 #[test]
+fn only_a_name_that_is_really_similar_is_suggested() {
+    for (line, meant) in [
+        ("wich a", "`quakefs which`"),
+        ("hlep", "`quakefs help`"),
+        ("pka list", "`quakefs pak`"),
+        ("mod", "`quakefs mods`"),
+        ("config_", "`quakefs config`"),
+        ("pak extrat a.pak", "`quakefs pak extract`"),
+        ("pak dupl a.pak", "`quakefs pak duplicates`"),
+        ("which --al a", "--all"),
+        ("pak extract --overwite a.pak", "--overwrite"),
+        ("--gmae ad which a", "--game"),
+    ] {
+        assert_eq!(tip(line), format!("did you mean {meant}?"), "{line}");
+    }
+    for line in [
+        "mop",
+        "sip",
+        "client",
+        "pak sha1 a.pak",
+        "pak as a.pak",
+        "pak ren2 a.pak",
+        "pak re a.pak",
+        "check --remove",
+        "pak verify --verbose a.pak",
+        "needs --mision x",
+        "needs --count",
+    ] {
+        assert!(!tip(line).contains("did you mean"), "{line}: {}", tip(line));
+    }
+    assert!(!tip("--engine ktx path").contains("did you mean"));
+    assert!(tip("--engine ironwal path").starts_with("did you mean ironwail?"));
+}
+
+#[test]
 fn a_word_of_other_tools_leads_to_a_command_that_takes_it() {
     for (line, expected) in [
         ("uninstall a", "`quakefs place --undo JOURNAL`"),
