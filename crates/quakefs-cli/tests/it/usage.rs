@@ -504,3 +504,22 @@ fn an_option_or_a_word_in_the_wrong_place_leads_to_the_right_one() {
     let (_, _, err) = crate::run_in(&folder, "pak convert a.pak b.pak");
     assert!(err.contains("it takes one archive at a time"), "{err}");
 }
+
+#[test]
+fn a_path_in_the_place_of_the_pattern_is_named() {
+    let folder = testutils::game("arc/a.pak: maps/start.bsp; b.pak: b");
+    let hash = "--hash 99aa06d3014798d86001c324468d497f";
+    for line in
+        [format!("pak find {hash} arc"), format!("pak find {hash} b.pak"), "pak grep b.pak".to_owned()]
+    {
+        let (_, _, err) = crate::run_in(&folder, &line);
+        let word = line.rsplit(' ').next().unwrap();
+        let note = format!("{word} is read as what to find, and the current folder is searched");
+        assert!(err.contains(&note), "{line}: {err}");
+        assert!(err.contains(&format!("write a pattern before {word}")), "{err}");
+    }
+    let (_, _, err) = crate::run_in(&folder, "pak find *.bsp arc");
+    assert!(err.contains("pak find '**/*.bsp'") || cfg!(windows), "{err}");
+    let (_, _, err) = crate::run_in(&folder, "pak find b");
+    assert!(!err.contains("what to find"), "{err}");
+}

@@ -16,7 +16,7 @@ use quakefs::content::ContentType;
 use quakefs::rules::{Case, spelling};
 use quakefs::sentences::listed as listed_words;
 use quakefs::{Archive, Error, ErrorKind, Layout, Pattern};
-use quakefs_archives::Collection;
+use quakefs_archives::{Collection, is_archive};
 use quakefs_game::some;
 
 use crate::args::{
@@ -85,6 +85,11 @@ impl Selection {
             let text = format!("{path}: there is no such file or folder, and {word} is one");
             let line = command_line(["quakefs", "pak", command, path.as_str(), word]);
             return Err(Message::new(text, format!("the path comes last: `{line}`")).into());
+        }
+        if archives.paths.is_empty() && (Utf8Path::new(word).is_dir() || is_archive(word)) {
+            let word = printable(word);
+            let read = format!("{word} is read as what to find, and the current folder is searched");
+            console.note(format!("{read}; write a pattern before {word}"));
         }
         Selection::archives(archives, console)
     }
