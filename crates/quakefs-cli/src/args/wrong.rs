@@ -47,9 +47,7 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
             // what another command has was not mistyped
             let is_ours = leaves(declared).iter().any(|(_, command)| has(command, &arg));
             let long = arg.strip_prefix("--").filter(|_| !is_ours);
-            // the short help of a command does not list the options of the game
-            let is_shown = |arg: &&Arg| path.is_empty() || !(arg.is_hide_short_help_set() || is_of_game(arg));
-            let names = command.get_arguments().filter(is_shown).filter_map(Arg::get_long);
+            let names = command.get_arguments().filter_map(Arg::get_long);
             let near = || Some(format!("did you mean --{}?", similar(long?, names)?));
             let help = habit(&name, &arg, command).or_else(|| takers(&arg, declared, command, path));
             (format!("{arg} is no option of {name}"), help.or_else(near))
@@ -164,14 +162,16 @@ fn similar<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n s
     }
 }
 
-/// Whether two names of three letters have different ones: map is not man, and pka is pak.
+/// Whether two similar names are surely not one mistyped: they begin with different letters, or have three
+/// letters and different ones. Count is not mount, map is not man, and pka is pak.
 pub(super) fn is_another(word: &str, name: &str) -> bool {
     let sorted = |name: &str| {
         let mut letters = name.to_ascii_lowercase().into_bytes();
         letters.sort_unstable();
         letters
     };
-    word.len() == 3 && name.len() == 3 && sorted(word) != sorted(name)
+    let first = |name: &str| name.bytes().next().map(|first| first.to_ascii_lowercase());
+    first(word) != first(name) || (word.len() == 3 && name.len() == 3 && sorted(word) != sorted(name))
 }
 
 /// What a word that is no command of `path` was meant for.
@@ -327,7 +327,7 @@ fn of_games(word: &str) -> Option<&'static str> {
         "res" | "fastdl" => "pack LEVEL --list -o DIR/",
         "copy" | "cp" => "extract",
         "undo" | "uninstall" => "place --undo JOURNAL",
-        "install" => "place",
+        "install" => "place --write",
         "companion" | "companions" => "which --as companion LEVEL",
         "version" => "--version",
         _ => return None,
