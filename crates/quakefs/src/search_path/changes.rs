@@ -118,8 +118,8 @@ impl SearchPath {
         counts: &dyn Fn(SystemTime) -> bool,
         same_bytes: &dyn Fn(&File<'_>, &File<'_>) -> Option<bool>,
     ) -> Vec<Change> {
-        self.0.with_listing(|new_listing, _| {
-            old.0.with_listing(|old_listing, _| {
+        self.0.with_listing(|new_listing| {
+            old.0.with_listing(|old_listing| {
                 let (old, new) = (Side(&old.0, old_listing), Side(&self.0, new_listing));
                 compare(&old, &new, counts, same_bytes)
             })

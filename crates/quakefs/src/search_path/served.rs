@@ -17,25 +17,21 @@ use crate::rules::QPath;
 
 impl Core {
     /// Runs `work` with the kept listing, or with a new listing of the folders.
-    pub(super) fn with_listing<T>(&self, work: impl FnOnce(&Listing, Vec<Finding>) -> T) -> T {
-        if let Some(listing) = &self.listing {
-            return work(listing, Vec::new());
+    pub(super) fn with_listing<T>(&self, work: impl FnOnce(&Listing) -> T) -> T {
+        match &self.listing {
+            Some(listing) => work(listing),
+            None => work(&Listing::new(&self.mounted, Detail::Names).0),
         }
-        let (listing, findings) = Listing::new(&self.mounted, Detail::Names);
-        work(&listing, findings)
     }
 
     /// The winner of each name, sorted by name. `selected` chooses among the names.
     pub(super) fn files(&self, selected: impl FnOnce(&SortedNames) -> Vec<FileId>) -> FileIter<'_> {
-        let mut findings = Vec::new();
-        let made = self.listing.is_none().then(|| {
-            let (listing, found) = Listing::new(&self.mounted, Detail::Names);
-            findings = found;
-            listing
-        });
-        let names = self.listing.as_ref().or(made.as_ref()).map(|listing| self.names_served(listing));
-        let files = names.map_or_else(Vec::new, |names| selected(&names));
-        FileIter { core: self, files: files.into_iter(), made, findings }
+        let files = |listing: &Listing| selected(&self.names_served(listing)).into_iter();
+        if let Some(listing) = &self.listing {
+            return FileIter { core: self, files: files(listing), made: None, findings: Vec::new() };
+        }
+        let (made, findings) = Listing::new(&self.mounted, Detail::Names);
+        FileIter { core: self, files: files(&made), made: Some(made), findings }
     }
 
     /// The winners of all names, sorted by name.

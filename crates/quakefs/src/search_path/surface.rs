@@ -132,7 +132,7 @@ impl SearchPath {
 
     /// The winners that override other copies, sorted by name, with those copies from the highest down.
     pub(crate) fn overlaps(&self) -> Vec<(File<'_>, Vec<File<'_>>)> {
-        self.0.with_listing(|listing, _| self.0.groups(listing))
+        self.0.with_listing(|listing| self.0.groups(listing))
     }
 
     /// The layers, highest first.

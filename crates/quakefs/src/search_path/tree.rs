@@ -150,7 +150,7 @@ impl SearchPath {
     /// collide or are invalid are in [`Tree::without_path`].
     #[must_use]
     pub fn tree(&self) -> Tree {
-        self.0.with_listing(|listing, _| Tree::new(&self.0, listing))
+        self.0.with_listing(|listing| Tree::new(&self.0, listing))
     }
 
     fn names(&self) -> &SortedNames {

@@ -69,8 +69,8 @@ impl SearchPath {
         old: &SearchPath,
         counts: &dyn Fn(SystemTime) -> bool,
     ) -> Vec<(File<'static>, File<'static>)> {
-        self.0.with_listing(|listing, _| {
-            old.0.with_listing(|old_listing, _| {
+        self.0.with_listing(|listing| {
+            old.0.with_listing(|old_listing| {
                 let layer_of = |search_path: &Core, id: FileId| {
                     search_path.layers.get(id.layer).map(|layer| layer.name().to_owned())
                 };
