@@ -31,14 +31,17 @@ pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit
         let layer = Layer::of_archive(path.as_str(), archive.clone());
         let damage = archive.damage().map(|damage| damage.in_archive(path.as_str()));
         let (mut rows, mut errors, mut not_read) = (Vec::new(), Vec::from_iter(damage), 0);
+        let found_in = |name: EntryName<'_>, bytes: &[u8], place: &dyn Fn() -> String| {
+            let found = matches(&pattern, path.as_str(), name, bytes);
+            (!found.is_empty()).then(|| (place(), found))
+        };
         // the entries of a level are its textures, and its text is outside of them
         if ContentType::of(path.as_str().as_bytes()) == ContentType::Level {
             if !budget.take(archive.size()) {
                 return Ok((rows, errors, 1));
             }
             let bytes = archive.bytes(0..archive.size())?;
-            let found = matches(&pattern, path.as_str(), EntryName::from(path.as_str()), &bytes);
-            rows.extend((!found.is_empty()).then(|| (path.to_string(), found)));
+            rows.extend(found_in(EntryName::from(path.as_str()), &bytes, &|| path.to_string()));
             return Ok((rows, errors, 0));
         }
         for row in entries {
@@ -49,9 +52,8 @@ pub(super) fn run(args: &GrepArchives, console: &mut Console<'_>) -> Result<Exit
             }
             match file.read() {
                 Ok(bytes) => {
-                    let found = matches(&pattern, path.as_str(), file.name(), &bytes);
                     let place = || entry.location(path.as_str()).to_string();
-                    rows.extend((!found.is_empty()).then(|| (place(), found)));
+                    rows.extend(found_in(file.name(), &bytes, &place));
                 }
                 Err(error) => errors.push(error),
             }
