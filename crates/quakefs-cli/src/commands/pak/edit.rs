@@ -22,10 +22,13 @@ use crate::text::{command_line, printable};
 
 pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let (file, name) = (&args.file, name_bytes(&args.name));
-    let Some(before) = stored(args, &name)? else {
-        console.error(&nothing_matches(EntryName::from_bytes(&name), file, args.layout));
+    let archive = opened(args)?;
+    let Some(before) = stored(&archive, args, &name)? else {
+        let names = || archive.entries().map(|entry| entry.name());
+        console.error(&nothing_matches(EntryName::from_bytes(&name), names, file, args.layout));
         return Ok(Exit::NotFound);
     };
+    drop(archive);
     let editor = editor(console)?;
     // fails before the work if the archive cannot be changed
     drop(open(file, args.layout)?);
@@ -63,9 +66,8 @@ fn kept(message: Message, scratch: Scratch, path: &Utf8Path) -> Message {
 }
 
 /// The content of the entry; `None` if there is none of this name.
-fn stored(args: &Args, name: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
-    let archive = opened(args)?;
-    if WadContents::of(&archive).is_some() {
+fn stored(archive: &Archive, args: &Args, name: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
+    if WadContents::of(archive).is_some() {
         let text = format!("{}: a WAD contains pictures, which an editor of texts would damage", args.file);
         let line = command_line(["quakefs", "pak", "extract", args.file.as_str()]);
         return Err(
@@ -147,7 +149,7 @@ fn replace(
 ) -> Result<Exit, Failure> {
     let file = &args.file;
     let mut editor = open(file, args.layout)?;
-    if stored(args, name)?.is_none_or(|now| now != before) {
+    if stored(&opened(args)?, args, name)?.is_none_or(|now| now != before) {
         let text = format!("{file}: {} was changed in the meantime", EntryName::from_bytes(name));
         return Err(Message::new(text, "edit it again").into());
     }

@@ -20,13 +20,13 @@ pub(super) fn run(args: &Rename, console: &mut Console<'_>) -> Result<Exit, Fail
     let mut seen = HashSet::new();
     renames.retain(|(old, _)| seen.insert(old.clone()));
     if renames.is_empty() {
-        console.error(&nothing_matches(args.old.display(), file, args.layout));
+        console.error(&nothing_matches(args.old.display(), || editor.names(), file, args.layout));
         return Ok(Exit::NotFound);
     }
     for (old, new) in &renames {
         if let Err(error) = editor.rename(old, new) {
             if error.is_not_found() {
-                console.error(&nothing_matches(args.old.display(), file, args.layout));
+                console.error(&nothing_matches(args.old.display(), || editor.names(), file, args.layout));
                 return Ok(Exit::NotFound);
             }
             console.error(&Message::from(&error));

@@ -15,7 +15,7 @@ use quakefs::archive::{ArchiveEntry, Method};
 use quakefs::content::ContentType;
 use quakefs::rules::{Case, spelling};
 use quakefs::sentences::listed as listed_words;
-use quakefs::{Archive, Error, ErrorKind, Layout, Pattern};
+use quakefs::{Archive, EntryName, Error, ErrorKind, Layout, Pattern};
 use quakefs_archives::{Collection, is_archive};
 use quakefs_game::some;
 
@@ -345,7 +345,7 @@ impl Selection {
         let below = idle.iter().copied().filter(is_below).collect();
         let alike = idle.iter().flat_map(|index| {
             let word = self.words.get(*index).map_or("", String::as_str);
-            alike(&archive, word).into_iter().map(|name| (*index, name))
+            alike(|| archive.entries().map(|entry| entry.name()), word).into_iter().map(|name| (*index, name))
         });
         let alike = alike.collect();
         Ok(SelectedArchive { path: path.to_owned(), archive, layout: self.layout, rows, idle, below, alike })
@@ -388,9 +388,12 @@ pub(super) fn did_you_mean(alike: &[String]) -> Option<String> {
     (1..=ALIKE).contains(&alike.len()).then(|| format!("did you mean {}?", listed_words(alike, "or")))
 }
 
-/// The names in an archive that a word may mean: in another case, without its folder or with one too many,
-/// or else a similar one.
-pub(super) fn alike(archive: &Archive, word: &str) -> Vec<String> {
+/// The names of an archive's entries that a word may mean: in another case, without its folder or with one
+/// too many, or else a similar one.
+pub(super) fn alike<'n, N: Iterator<Item = EntryName<'n>>>(
+    entries: impl Fn() -> N,
+    word: &str,
+) -> Vec<String> {
     if word.is_empty() || word.contains(['*', '?', '[', '{']) {
         return Vec::new();
     }
@@ -400,7 +403,7 @@ pub(super) fn alike(archive: &Archive, word: &str) -> Vec<String> {
             rest.eq_ignore_ascii_case(end) && (folder.is_empty() || folder.ends_with('/'))
         })
     };
-    let names = || archive.entries().filter_map(|entry| entry.name().to_str());
+    let names = || entries().filter_map(EntryName::to_str);
     let alike = names().filter(|name| is_end(word, name) || is_end(name, word));
     let alike: Vec<_> = alike.take(ALIKE + 1).map(str::to_owned).collect();
     let nearest = || spelling::nearest(word, names()).into_iter().map(str::to_owned);

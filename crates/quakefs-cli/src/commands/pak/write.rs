@@ -324,17 +324,16 @@ fn read_stdin(args: &Add, console: &mut Console<'_>) -> Result<Vec<u8>, Failure>
     Ok(bytes)
 }
 
-/// The message for a pattern without a match.
-pub(super) fn nothing_matches(
+/// The message for a pattern without a match among the names of the entries.
+pub(super) fn nothing_matches<'n, N: Iterator<Item = EntryName<'n>>>(
     pattern: impl fmt::Display,
+    entries: impl Fn() -> N,
     file: &Utf8Path,
     layout: Option<Layout>,
 ) -> Message {
     let pattern = pattern.to_string();
-    let archive = by_position().layout(layout).open(file).ok();
-    let alike = archive.map(|archive| alike(&archive, &pattern)).unwrap_or_default();
     let lists = || format!("`{}` lists the names", suggest_list(file, layout));
-    let help = did_you_mean(&alike).unwrap_or_else(lists);
+    let help = did_you_mean(&alike(entries, &pattern)).unwrap_or_else(lists);
     Message::new(format!("{file}: nothing matches \"{pattern}\""), help)
 }
 
@@ -349,7 +348,7 @@ pub(crate) fn remove(args: &Remove, console: &mut Console<'_>) -> Result<Exit, F
         let matching = Pattern::select([&glob], editor.names(), |name| *name).items;
         if matching.is_empty() {
             missing = true;
-            console.error(&nothing_matches(pattern, file, args.layout));
+            console.error(&nothing_matches(pattern, || editor.names(), file, args.layout));
         }
         gone.extend(matching.iter().map(|name| name.as_bytes().to_vec()));
     }
