@@ -133,7 +133,7 @@ fuzz_target!(|input: Input| {
     let base = Folder::with([("id1/kept.cfg", "kept")]);
     let before = base.tree("");
     let Ok(plan) = placement.plan(base.path()) else { return };
-    let journal = Journal::of_plan(base.path(), &plan);
+    let journal = Journal::of_plan(base.path(), "x.zip", &plan);
     let Ok(Some(journal)) = journal else { return };
     let written = plan.write(
         base.path(),

@@ -220,14 +220,6 @@ export interface ExistingRow {
   readonly same: number;
 }
 
-/** An installed expansion. */
-export interface ExpansionRow {
-  /** Its game directory. */
-  readonly directory: string;
-  /** Its name. */
-  readonly name: string;
-}
-
 /** One copy of a file. */
 export interface FileRow {
   /** What the name says that it contains, such as `level`. */
@@ -319,7 +311,7 @@ export interface InstalledRow {
   /** The engine that was tried. */
   readonly engine: string;
   /** The game directories of the installed expansions, and their names. */
-  readonly expansions: readonly ExpansionRow[];
+  readonly expansions: Readonly<Record<string, string>>;
   /** The known archives of the base game. */
   readonly known: Readonly<Record<string, string>>;
   /** Its name as a base directory, such as `steam:quake`. */
@@ -334,6 +326,18 @@ export interface InstalledRow {
   readonly store: string;
   /** The title. */
   readonly title: string;
+}
+
+/** A download that was placed in a base directory, from the journal for its undo. */
+export interface JournalRow {
+  /** The file name of the download; null in journals of versions that did not write it. */
+  readonly download: string | null;
+  /** How many files it has. */
+  readonly files: number;
+  /** The folders of its files in the base directory, such as `pd/` and `id1/`. */
+  readonly folders: readonly string[];
+  /** The path of the journal. */
+  readonly journal: string;
 }
 
 /** A layer of the search path: an archive, or the loose files of a folder. */

@@ -13,7 +13,7 @@
 //! `quakefs place --write` writes `quakefs-place-1.jsonl` with the other steps:
 //!
 //! ```text
-//! {"journal":"place","version":1}
+//! {"journal":"place","version":1,"of":"pd.zip"}
 //! {"step":"made-folder","path":"pd"}
 //! {"step":"wrote","path":"pd/pak0.pak","size":11534336,"crc":3632233996}
 //! ```
@@ -29,12 +29,13 @@
 //!
 //! // the path of each file below the base directory, its size and the CRC-32 of its content
 //! let files = [("pd/readme.txt".to_owned(), 9, 0xcbf4_3926)];
-//! let journal = Journal::place(base, files)?.expect("one of the files is new");
+//! let journal = Journal::place(base, "pd.zip", files)?.expect("one of the files is new");
 //! std::fs::create_dir(base.join("pd"))?;
 //! std::fs::write(base.join("pd/readme.txt"), "123456789")?;
 //!
 //! // later, perhaps in another process
-//! let journal = Journal::open(journal.path())?;
+//! let [journal] = &*Journal::placed_in(base)? else { panic!() };
+//! assert_eq!(journal.download(), Some("pd.zip"));
 //! let complete = journal.undo(&mut |step, undone| {
 //!     if let Undone::Left(error) = undone {
 //!         eprintln!("{}: {}", step.path(), error.reason());
@@ -87,6 +88,7 @@ const MOST_BYTES: u64 = 64 << 20;
 pub struct Journal {
     path: Utf8PathBuf,
     command: &'static str,
+    download: Option<String>,
     steps: Vec<Step>,
     /// The file that was written or read.
     identity: Identity,
@@ -146,14 +148,16 @@ pub enum Undone {
 struct Header {
     journal: String,
     version: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    of: Option<String>,
 }
 
 const FIX: &str = "fix";
 const PLACE: &str = "place";
 
 impl Journal {
-    /// Writes the journal of files that will be created below a base directory: the path of each with `/`
-    /// between parts, its size, and the CRC-32 of its content. The folders that are missing for them are
+    /// Writes the journal of a download's files that will be created below a base directory: the file name of
+    /// the download, and of each file the path with `/` between parts, the size, and the CRC-32. The folders that are missing for them are
     /// in the journal too. Files that exist already are not, because an undo must not remove them, unless
     /// another journal wrote them: then they are [`Found`](Step::Found). Returns `None` and writes nothing
     /// if there is no step, or if another journal has these files already.
@@ -166,6 +170,7 @@ impl Journal {
     /// journal cannot be written.
     pub fn place(
         base: impl AsRef<Path>,
+        download: &str,
         files: impl IntoIterator<Item = (String, u64, u32)>,
     ) -> Result<Option<Journal>, Error> {
         let base = utf8(base.as_ref())?;
@@ -183,7 +188,7 @@ impl Journal {
                 .for_each(drop);
         }
         folders.retain(|folder| is_new(folder));
-        let others = if found.is_empty() { Vec::new() } else { placed_in(base)? };
+        let others = if found.is_empty() { Vec::new() } else { Journal::placed_in(base)? };
         let is_written = |path: &str| {
             let mut steps = others.iter().flat_map(|other| &other.steps);
             steps.any(|step| matches!(step, Step::Wrote { path: written, .. } if written == path))
@@ -200,7 +205,10 @@ impl Journal {
         let found = found.into_iter().map(|(path, size, crc)| Step::Found { path, size, crc });
         let files = files.into_iter().map(|(path, size, crc)| Step::Wrote { path, size, crc });
         let steps: Vec<_> = found.chain(folders).chain(files).collect();
-        if steps.is_empty() { Ok(None) } else { Journal::create(base, PLACE, steps).map(Some) }
+        if steps.is_empty() {
+            return Ok(None);
+        }
+        Journal::create(base, PLACE, Some(download.to_owned()), steps).map(Some)
     }
 
     /// Writes the journal of the files that a plan will write below a base directory. It reads each file
@@ -209,7 +217,11 @@ impl Journal {
     /// # Errors
     /// The errors of [`place`](Self::place). A file cannot be read: without its checksum an undo could not
     /// remove it, so nothing is to be written.
-    pub fn of_plan(base: impl AsRef<Path>, plan: &ExtractPlan) -> Result<Option<Journal>, Error> {
+    pub fn of_plan(
+        base: impl AsRef<Path>,
+        download: &str,
+        plan: &ExtractPlan,
+    ) -> Result<Option<Journal>, Error> {
         let file = |planned: &PlannedFile| {
             let path = String::from_utf8(planned.path.as_bytes().to_vec()).map_err(|_| {
                 let reason = format!("{}: the path is not UTF-8", planned.path);
@@ -218,16 +230,50 @@ impl Journal {
             let (size, crc) = size_and_crc(&mut planned.file.open()?)?;
             Ok((path, size, crc))
         };
-        Journal::place(base, plan.files().iter().map(file).collect::<Result<Vec<_>, Error>>()?)
+        let files = plan.files().iter().map(file).collect::<Result<Vec<_>, Error>>()?;
+        Journal::place(base, download, files)
+    }
+
+    /// The journals of [`place`](Self::place) in a base directory, in byte order of their names.
+    ///
+    /// # Errors
+    /// The folder cannot be listed. One of them cannot be read, so nobody knows which files it needs.
+    pub fn placed_in(base: impl AsRef<Path>) -> Result<Vec<Journal>, Error> {
+        let base = utf8(base.as_ref())?;
+        let listed = |error| Error::io(base, "list", error);
+        let mut paths = Vec::new();
+        for entry in base.read_dir_utf8().map_err(listed)? {
+            let entry = entry.map_err(listed)?;
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            if is_file && is_place(entry.file_name()) {
+                paths.push(entry.into_path());
+            }
+        }
+        paths.sort_unstable();
+        let mut journals = Vec::new();
+        for path in paths {
+            match Journal::open(&path) {
+                Ok(journal) => journals.extend(Some(journal).filter(|journal| journal.command == PLACE)),
+                // another file with such a name has another first line
+                Err(error) if matches!(error.kind(), ErrorKind::Journal { line: Some(1), .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(journals)
     }
 
     /// Writes the journal of renames.
     pub(crate) fn fix(base: &Utf8Path, steps: Vec<Step>) -> Result<Journal, Error> {
-        Journal::create(base, FIX, steps)
+        Journal::create(base, FIX, None, steps)
     }
 
-    fn create(base: &Utf8Path, command: &'static str, steps: Vec<Step>) -> Result<Journal, Error> {
-        let text = text_of(command, &steps).map_err(|error| error.at_path(base))?;
+    fn create(
+        base: &Utf8Path,
+        command: &'static str,
+        download: Option<String>,
+        steps: Vec<Step>,
+    ) -> Result<Journal, Error> {
+        let text = text_of(command, download.as_deref(), &steps).map_err(|error| error.at_path(base))?;
         let tops: HashSet<_> = steps.iter().filter_map(|step| step.path().split('/').next()).collect();
         let mut number = 1_u64;
         loop {
@@ -239,7 +285,7 @@ impl Journal {
                 continue;
             }
             match write_new(&path, text.as_bytes()) {
-                Ok(identity) => return Ok(Journal { path, command, steps, identity }),
+                Ok(identity) => return Ok(Journal { path, command, download, steps, identity }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
                 Err(error) => return Err(Error::io(&path, "write", error)),
             }
@@ -258,8 +304,8 @@ impl Journal {
             io::ErrorKind::InvalidData => other_file().at_path(path),
             _ => Error::io(path, "read", error),
         })?;
-        let (command, steps) = parse(&text).map_err(|error| error.at_path(path))?;
-        Ok(Journal { path: path.to_owned(), command, steps, identity })
+        let (command, download, steps) = parse(&text).map_err(|error| error.at_path(path))?;
+        Ok(Journal { path: path.to_owned(), command, download, steps, identity })
     }
 
     /// The path of the journal.
@@ -272,6 +318,12 @@ impl Journal {
     #[must_use]
     pub fn command(&self) -> &'static str {
         self.command
+    }
+
+    /// The file name of the download; `None` in a journal of `fix`, and of a version before this name.
+    #[must_use]
+    pub fn download(&self) -> Option<&str> {
+        self.download.as_deref()
     }
 
     /// The changes, in the order in which they are done.
@@ -314,7 +366,7 @@ impl Journal {
     }
 
     /// The files that are written or found.
-    fn files(&self) -> impl Iterator<Item = &str> {
+    pub fn files(&self) -> impl Iterator<Item = &str> {
         let is_file = |step: &&Step| matches!(step, Step::Wrote { .. } | Step::Found { .. });
         self.steps.iter().filter(is_file).map(Step::path)
     }
@@ -325,7 +377,7 @@ impl Journal {
             return Ok(HashMap::new());
         }
         let mut needed = HashMap::new();
-        for other in placed_in(self.base())?.iter().filter(|other| other.identity != self.identity) {
+        for other in Journal::placed_in(self.base())?.iter().filter(|other| other.identity != self.identity) {
             let name = split(&other.path).1;
             needed.extend(other.files().map(|path| (path.to_owned(), name.to_owned())));
         }
@@ -427,8 +479,9 @@ fn fault(command: &str, steps: &[Step]) -> Option<(usize, String)> {
     })
 }
 
-fn text_of(command: &str, steps: &[Step]) -> Result<String, Error> {
-    let header = Header { journal: command.to_owned(), version: VERSION };
+fn text_of(command: &str, download: Option<&str>, steps: &[Step]) -> Result<String, Error> {
+    let of = download.map(str::to_owned);
+    let header = Header { journal: command.to_owned(), version: VERSION, of };
     let mut text = serde_json::to_string(&header).map_err(io::Error::from)? + "\n";
     if let Some((_, reason)) = fault(command, steps) {
         return Err(ErrorKind::Journal { line: None, reason }.into());
@@ -444,33 +497,6 @@ fn text_of(command: &str, steps: &[Step]) -> Result<String, Error> {
 fn is_place(file_name: &str) -> bool {
     let number = file_name.strip_prefix("quakefs-place-").and_then(|rest| rest.strip_suffix(".jsonl"));
     number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// The journals of `place` in a base directory.
-///
-/// # Errors
-/// One of them cannot be read, so nobody knows which files it needs.
-fn placed_in(base: &Utf8Path) -> Result<Vec<Journal>, Error> {
-    let listed = |error| Error::io(base, "list", error);
-    let mut paths = Vec::new();
-    for entry in base.read_dir_utf8().map_err(listed)? {
-        let entry = entry.map_err(listed)?;
-        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file && is_place(entry.file_name()) {
-            paths.push(entry.into_path());
-        }
-    }
-    paths.sort_unstable();
-    let mut journals = Vec::new();
-    for path in paths {
-        match Journal::open(&path) {
-            Ok(journal) => journals.extend(Some(journal).filter(|journal| journal.command == PLACE)),
-            // another file with such a name has another first line
-            Err(error) if matches!(error.kind(), ErrorKind::Journal { line: Some(1), .. }) => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(journals)
 }
 
 /// Writes a new file that survives a power failure. A link at its path is not followed, because it may lead
@@ -514,7 +540,7 @@ fn other_file() -> Error {
     ErrorKind::Journal { line: Some(1), reason: "this file is not a journal of quakefs".to_owned() }.into()
 }
 
-fn parse(text: &str) -> Result<(&'static str, Vec<Step>), Error> {
+fn parse(text: &str) -> Result<(&'static str, Option<String>, Vec<Step>), Error> {
     let wrong = |line: usize, reason: String| Error::from(ErrorKind::Journal { line: Some(line), reason });
     let mut lines = text.lines();
     let header: Header = serde_json::from_str(lines.next().unwrap_or_default()).map_err(|_| other_file())?;
@@ -536,7 +562,7 @@ fn parse(text: &str) -> Result<(&'static str, Vec<Step>), Error> {
     if let Some((index, reason)) = fault(command, &steps) {
         return Err(wrong(index + 2, reason));
     }
-    Ok((command, steps))
+    Ok((command, header.of, steps))
 }
 
 /// The state of an undo.

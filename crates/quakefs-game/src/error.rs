@@ -59,17 +59,30 @@ pub enum Error {
         /// The advice.
         help: Option<String>,
     },
-    /// Nothing of a download is written.
+    /// Nothing of a download is written, or undone.
     NotPlaced {
         /// The download.
         file: String,
-        /// Why, a word that stays the same in all versions: `nothing`, `no-game`, `guess`, `differs`.
+        /// Why, a word that stays the same in all versions: `nothing`, `no-game`, `guess`, `differs`; for an
+        /// undo by name also `not-placed` and `several`.
         because: &'static str,
         /// The same as a sentence.
         reason: String,
         /// The advice.
         help: Option<String>,
     },
+}
+
+impl Error {
+    /// There is no game that a download could go into, or was placed in.
+    pub(crate) fn no_game(file: String, reason: &str, shell: Option<&dyn Shell>) -> Error {
+        let help = match shell {
+            Some(_) => "name the folder of the game with --basedir",
+            None => "name the folder of the game",
+        };
+        let (reason, help) = (reason.to_owned(), Some(help.to_owned()));
+        Error::NotPlaced { file, because: "no-game", reason, help }
+    }
 }
 
 impl From<quakefs::Error> for Error {

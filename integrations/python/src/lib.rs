@@ -36,7 +36,7 @@ mod _quakefs {
     #[pymodule_export]
     use super::mount::{engines, installed, mount};
     #[pymodule_export]
-    use super::place::{Placed, place, undo};
+    use super::place::{Placed, place, placements, undo};
     #[pymodule_export]
     use super::search_path::{_copy, Layer, SearchPath};
 

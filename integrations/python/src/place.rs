@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use quakefs_extract::journal::Journal;
-use quakefs_game::{Over, UndoAnswer};
+use quakefs_game::{JournalRow, Over, UndoAnswer};
 
 use crate::archive::extract;
 use crate::errors::{self, detached, noted, of_game, raised};
@@ -67,6 +67,14 @@ pub(crate) fn place(py: Python<'_>, file: PathBuf, name: Option<String>, asked: 
     let file = quakefs::errors::utf8(&file).map_err(|error| raised(py, &error))?.to_owned();
     let placed = detached(py, || quakefs_game::Placed::of(&options, &surroundings, &Over { name, file }))?;
     Ok(Placed(placed.map_err(|error| of_game(py, &error))?))
+}
+
+/// The downloads that were placed in a base directory.
+#[pyfunction]
+pub(crate) fn placements(py: Python<'_>, asked: Asked) -> PyResult<Bound<'_, PyAny>> {
+    let (options, surroundings) = asked.read(py, None)?;
+    let all = detached(py, || JournalRow::all(&options, &surroundings))?;
+    rows(py, "JournalRow", &all.map_err(|error| of_game(py, &error))?)
 }
 
 /// Undoes the changes that a journal lists. The journal comes from `Placed.write`, `quakefs place --write` or

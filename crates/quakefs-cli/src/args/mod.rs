@@ -423,7 +423,8 @@ Examples:
   quakefs place pd.zip
   quakefs --basedir ~/quake --engine ironwail place mymap.zip --changes
   quakefs --basedir ~/quake place frikbot.zip --as frikbot --write
-  quakefs place --undo ~/quake/quakefs-place-1.jsonl
+  quakefs --basedir ~/quake place --list
+  quakefs --basedir ~/quake place --undo frikbot
 
 --write never replaces a file. A place that is only a guess needs --as.
 Exit codes: 0 placed, 1 nothing of it goes into a game, 2 wrong use or a failure.")]
@@ -437,11 +438,15 @@ pub(crate) struct Place {
     /// Unpack the files to their places, and write a file to the base directory that --undo can read
     #[arg(long)]
     pub(crate) write: bool,
-    /// Remove the files that --write recorded in this file, unless they have changed
-    #[arg(long, value_name = "FILE", value_parser = path(), conflicts_with_all = ["write", "files"])]
+    /// List the downloads that --write has placed in the base directory
+    #[arg(long, conflicts_with_all = ["write", "files", "undo"])]
+    pub(crate) list: bool,
+    /// Remove the files of a download that --write has placed, unless they have changed; also by the file
+    /// that --write has written
+    #[arg(long, value_name = "NAME", value_parser = path(), conflicts_with_all = ["write", "files"])]
     pub(crate) undo: Option<Utf8PathBuf>,
     /// The downloads
-    #[arg(value_name = "FILE", required_unless_present = "undo", value_parser = path())]
+    #[arg(value_name = "FILE", required_unless_present_any = ["undo", "list"], value_parser = path())]
     pub(crate) files: Vec<Utf8PathBuf>,
     #[command(flatten)]
     pub(crate) game: GameArgs,

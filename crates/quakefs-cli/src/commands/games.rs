@@ -39,7 +39,7 @@ fn print(games: &[InstalledRow], console: &mut Console<'_>) -> Result<(), Failur
         return Ok(());
     }
     let row = |game: &InstalledRow| {
-        let expansions: Vec<_> = game.expansions.iter().map(|expansion| &*expansion.directory).collect();
+        let expansions: Vec<_> = game.expansions.keys().map(String::as_str).collect();
         let expansions = if expansions.is_empty() { "-".to_owned() } else { expansions.join(" ") };
         let title = format!("{} ({})", game.title, game.edition);
         vec![game.name.clone(), title, expansions, game.path.clone()]

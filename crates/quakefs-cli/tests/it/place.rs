@@ -38,6 +38,7 @@ fn a_mod_with_a_folder_tells_its_place_its_start_and_its_changes() {
       adds 1 name, overrides 1 of id1/pak0.pak
     ! warning: pd/maps/start.bsp: [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "\x1d\x00\x00\x00" +help
     ! warning: pd/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found "pd"
+    ! note: nothing is written yet: `quakefs --basedir [DIR]/quake place [DIR]/pd.zip --write` unpacks it
     "#);
     assert_snapshot!(folder.check("--basedir [DIR]/quake --engine ironwail --json place [DIR]/pd.zip"), @r#"
     {"type":"placed","from":"pd-3/pd/","to":"pd/","by":"folder","reason":"its own folder","text":null,"game":"pd","files":["pd-3/pd/maps/start.bsp","pd-3/pd/progs.dat"]}
@@ -57,8 +58,13 @@ fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
       1 file stays in the download: mymap.txt
       start it with: quakespasm +map mymap
       adds 1 name
+
+    outcome          goes to    download
+    not written yet  id1/maps/  [DIR]/mymap.zip
+    not placed       -          [DIR]/skin.zip
     ! warning: id1/maps/mymap.bsp: [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "\x1d\x00\x00\x00" +help
     ! error: [DIR]/skin.zip: nothing of it goes into a game: [loose] +help
+    ! note: nothing is written yet: `quakefs --basedir [DIR]/quake place [DIR]/mymap.zip [DIR]/skin.zip --write` unpacks it
     "#);
     fs::create_dir(folder.join("none")).unwrap();
     assert_snapshot!(folder.check("--basedir [DIR]/none place [DIR]/mymap.zip"), @"
@@ -115,6 +121,76 @@ fn a_guess_is_written_only_under_a_name() {
     4 changes undone
     ");
     assert_eq!(folder.tree(""), before);
+}
+
+#[test]
+fn what_was_placed_is_listed_and_undone_by_its_name() {
+    let folder = scene();
+    let before = folder.tree("");
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place --list"), @"
+    exit: 1
+    no download was placed here with --write
+    ");
+    assert_eq!(
+        folder.run("--basedir [DIR]/quake place [DIR]/pd.zip [DIR]/mymap.zip --write").exit,
+        Exit::Done
+    );
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place --list"), @"
+    download   files  folders  journal
+    pd.zip         2  pd/      [DIR]/quake/quakefs-place-1.jsonl
+    mymap.zip      1  id1/     [DIR]/quake/quakefs-place-2.jsonl
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR]/quake --json place --list"), @r#"
+    {"type":"journal","download":"pd.zip","folders":["pd/"],"files":2,"journal":"[DIR]/quake/quakefs-place-1.jsonl"}
+    {"type":"journal","download":"mymap.zip","folders":["id1/"],"files":1,"journal":"[DIR]/quake/quakefs-place-2.jsonl"}
+    "#);
+    let is_undone = |name: &str| {
+        let undone = folder.run(&format!("--basedir [DIR]/quake place --undo {name}"));
+        assert_eq!(undone.exit, Exit::Done, "{name}: {}", undone.err());
+        assert_eq!(folder.run("--basedir [DIR]/quake place [DIR]/pd.zip --write").exit, Exit::Done);
+    };
+    // the download is still there too
+    ["pd", "PD.ZIP", "[DIR]/pd.zip", "pd/"].into_iter().for_each(is_undone);
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place --undo pak"), @"
+    exit: 2
+    ! error: pak: no download of this name was placed
+    !   help: `quakefs --basedir [DIR]/quake place --list` lists what was placed
+    ");
+    assert_eq!(folder.run("--basedir [DIR]/quake place --undo pd").exit, Exit::Done);
+    assert_eq!(
+        folder.run("--basedir [DIR]/quake place --undo id1").exit,
+        Exit::Done,
+        "a folder is a name too"
+    );
+    assert_eq!(folder.tree(""), before);
+}
+
+#[test]
+fn a_name_of_several_downloads_is_refused() {
+    let folder = scene();
+    for name in ["a.zip", "b.zip"] {
+        folder.write(name, zip([(&*name.replace("zip", "bsp"), LEVEL)]));
+        assert_eq!(folder.run(&format!("--basedir [DIR]/quake place [DIR]/{name} --write")).exit, Exit::Done);
+    }
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place --undo id1"), @"
+    exit: 2
+    ! error: id1: 2 downloads have this name
+    !   help: name the journal: [DIR]/quake/quakefs-place-1.jsonl, [DIR]/quake/quakefs-place-2.jsonl
+    ");
+}
+
+#[test]
+fn a_journal_without_a_name_is_listed_by_its_folders() {
+    let folder = scene();
+    let header = r#"{"journal":"place","version":1}"#;
+    folder.write(
+        "quake/quakefs-place-1.jsonl",
+        format!("{header}\n{}\n", r#"{"step":"wrote","path":"pd/x","size":1,"crc":1}"#),
+    );
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place --list"), @"
+    download  files  folders  journal
+    -             1  pd/      [DIR]/quake/quakefs-place-1.jsonl
+    ");
 }
 
 #[test]
@@ -237,7 +313,8 @@ fn each_zip_of_a_folder_is_placed_as_if_it_were_named() {
     }
     let named = files.map(|file| format!("[DIR]/all/{file}")).join(" ");
     let place = |of: &str| folder.check(&format!("--basedir [DIR]/quake place {of}"));
-    assert_eq!(place("[DIR]/all"), place(&named));
+    // the last line repeats the words of the user
+    assert_eq!(place("[DIR]/all").replace("[DIR]/all --write", &format!("{named} --write")), place(&named));
     // a fault of one does not keep the others
     folder.write("all/a.zip", "no archive");
     folder.write("all/other.7z", b"7z\xbc\xaf\x27\x1c");
@@ -255,11 +332,18 @@ fn each_zip_of_a_folder_is_placed_as_if_it_were_named() {
       1 file stays in the download: pd-3/readme.txt
       start it with: quakespasm -game pd +map start
       adds 1 name, overrides 1 of id1/pak0.pak
+
+    outcome          goes to    download
+    not placed       -          [DIR]/all/a.zip
+    not written yet  id1/maps/  [DIR]/all/mymap.zip
+    not written yet  pd/        [DIR]/all/pd.zip
+    not placed       -          [DIR]/all/skin.zip
     ! error: [DIR]/all/a.zip: [unknown-magic] +help
     ! warning: id1/maps/mymap.bsp: [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "\x1d\x00\x00\x00" +help
     ! warning: pd/maps/start.bsp: [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "\x1d\x00\x00\x00"
     ! warning: pd/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found "pd"
     ! error: [DIR]/all/skin.zip: nothing of it goes into a game: [loose] +help
+    ! note: nothing is written yet: `quakefs --basedir [DIR]/quake place [DIR]/all --write` unpacks them
     "#);
 }
 
@@ -279,6 +363,7 @@ fn each_game_directory_of_a_download_is_tried() {
       adds 2 names
     ! warning: modx/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found "x" +help
     ! warning: mody/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found "y"
+    ! note: nothing is written yet: `quakefs --basedir [DIR]/quake place [DIR]/two --write` unpacks it
     "#);
 }
 
@@ -292,6 +377,7 @@ fn an_archive_that_the_engine_skips_is_no_file_of_the_game() {
       start it with: quakespasm -game umod
       adds 0 names
     ! warning: umod/pak7.pak: [gap after-gap] +help
+    ! note: nothing is written yet: `quakefs --basedir [DIR]/quake place [DIR]/umod --write` unpacks it
     ");
 }
 
@@ -435,12 +521,19 @@ fn a_download_for_a_game_on_quake3_goes_into_that_game() {
       wop/mymap.pk3 -> [DIR]/padman/wop/ (1 file): its own folder
       start it with: padman
       adds 1 name
+
+    outcome          goes to  download
+    a guess          wop/     [DIR]/mymap.pk3
+    not written yet  wop/     [DIR]/wop.zip
+    ! note: [DIR]/mymap.pk3: not unpacked: wop/ is a guess; name the game directory with --as wop
+    ! note: nothing is written yet: `quakefs --basedir [DIR]/padman place [DIR]/mymap.pk3 [DIR]/wop.zip --write` unpacks it
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/openarena place [DIR]/mymap.pk3"), @"
     [DIR]/mymap.pk3: for OpenArena
       everything -> [DIR]/openarena/baseoa/ (1 file): a guess: no folder and no text names a place
       start it with: openarena
       adds 1 name
+    ! note: [DIR]/mymap.pk3: not unpacked: baseoa/ is a guess; name the game directory with --as baseoa
     ");
     // of no game's folder: the level could be for any of them
     assert_snapshot!(folder.check("--basedir [DIR] --engine ioquake3 place [DIR]/mymap.pk3"), @"
@@ -460,9 +553,10 @@ fn place_refuses_a_base_directory_that_does_not_exist() {
 }
 
 #[test]
-fn an_undo_of_a_download_is_no_undo_of_a_journal() {
+fn an_undo_of_another_file_is_refused() {
     let folder = scene();
-    let answer = folder.run("place --undo [DIR]/mymap.zip");
+    fs::rename(folder.join("mymap.zip"), folder.join("mymap.jsonl")).unwrap();
+    let answer = folder.run("place --undo [DIR]/mymap.jsonl");
     assert_eq!(answer.exit, Exit::Failed);
     assert!(answer.err().contains("this file is not a journal of quakefs"), "{}", answer.err());
 }

@@ -15,7 +15,7 @@ fn before() -> Folder {
 fn placed(folder: &Folder) -> Journal {
     let files = ["mod/here.cfg", "mod/a.cfg", "pd/maps/b.bsp", "pd/c.txt"];
     let files = files.map(|path| (path.to_owned(), 3, crc("new")));
-    Journal::place(folder.path(), files).unwrap().unwrap()
+    Journal::place(folder.path(), "mod.zip", files).unwrap().unwrap()
 }
 
 fn crc(text: &str) -> u32 {
@@ -40,7 +40,8 @@ fn undo(journal: &Journal) -> String {
 fn a_journal_takes_no_name_that_its_files_need() {
     let folder = Folder::new();
     let path = "QUAKEFS-place-1.jsonl/a.cfg";
-    let journal = Journal::place(folder.path(), [(path.to_owned(), 3, crc("new"))]).unwrap().unwrap();
+    let journal =
+        Journal::place(folder.path(), "mod.zip", [(path.to_owned(), 3, crc("new"))]).unwrap().unwrap();
     assert_eq!(journal.path().file_name(), Some("quakefs-place-2.jsonl"));
     folder.write(path, "new");
     undo(&journal);
@@ -121,8 +122,13 @@ fn steps_that_never_happened_have_nothing_to_undo() {
 #[test]
 fn there_is_no_journal_if_all_files_exist() {
     let folder = before();
-    assert!(Journal::place(folder.path(), [("mod/here.cfg".to_owned(), 3, crc("new"))]).unwrap().is_none());
-    let outside = Journal::place(folder.path(), [("../there.cfg".to_owned(), 3, crc("new"))]).unwrap_err();
+    assert!(
+        Journal::place(folder.path(), "mod.zip", [("mod/here.cfg".to_owned(), 3, crc("new"))])
+            .unwrap()
+            .is_none()
+    );
+    let outside =
+        Journal::place(folder.path(), "mod.zip", [("../there.cfg".to_owned(), 3, crc("new"))]).unwrap_err();
     assert!(matches!(outside.kind(), ErrorKind::Journal { line: None, .. }), "{outside}");
     assert_eq!(folder.names(""), ["id1", "mod"]);
 }
@@ -282,7 +288,7 @@ fn a_folder_replaced_by_a_link_during_an_undo_does_not_lead_out() {
         let folder = Folder::new();
         fs::create_dir_all(folder.join("quake/a/b")).unwrap();
         let files = (0..FILES).map(|number| (path(number), 3, crc("new")));
-        let journal = Journal::place(folder.join("quake"), files).unwrap().unwrap();
+        let journal = Journal::place(folder.join("quake"), "mod.zip", files).unwrap().unwrap();
         for number in 0..FILES {
             folder.write(&format!("quake/{}", path(number)), "new");
             folder.write(&format!("home/{}", path(number)), "new");

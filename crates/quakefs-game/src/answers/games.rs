@@ -48,7 +48,7 @@ pub struct InstalledRow {
     /// The folder for downloads of the store's own engine, which some engines search too.
     pub downloads: Option<String>,
     /// The game directories of the installed expansions, and their names.
-    pub expansions: Vec<ExpansionRow>,
+    pub expansions: BTreeMap<String, String>,
     /// The engine that was tried.
     pub engine: &'static str,
     /// Whether it starts.
@@ -57,23 +57,6 @@ pub struct InstalledRow {
     pub problems: Vec<ReasonRow>,
     /// The known archives of the base game.
     pub known: BTreeMap<String, String>,
-}
-
-/// An installed expansion.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ExpansionRow {
-    /// Its game directory.
-    pub directory: String,
-    /// Its name.
-    pub name: String,
-}
-
-/// Its name.
-impl fmt::Display for ExpansionRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&printable(&self.name))
-    }
 }
 
 /// The name.
@@ -117,9 +100,8 @@ fn row(install: &Install, engine: Option<Engine>) -> InstalledRow {
             (vec![ReasonRow { reason, ..ReasonRow::from(&error) }], Vec::new())
         }
     };
-    let expansion = |expansion: &&quakefs::rules::Expansion| ExpansionRow {
-        directory: expansion.directory.to_string(),
-        name: expansion.name.to_string(),
+    let expansion = |expansion: &&quakefs::rules::Expansion| {
+        (expansion.directory.to_string(), expansion.name.to_string())
     };
     let known = known.into_iter().map(|(archive, known)| (archive, known.to_string()));
     InstalledRow {

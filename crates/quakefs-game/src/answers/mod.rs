@@ -28,7 +28,7 @@ pub use self::compare::NeedDifferenceRow;
 pub use self::compare::{CauseRow, Compared, DifferenceRow, EngineOn, WinnerRow};
 pub use self::finding::{AdviceRow, FindingRow, Problem, ReasonRow};
 #[cfg(feature = "stores")]
-pub use self::games::{ExpansionRow, InstalledAnswer, InstalledRow};
+pub use self::games::{InstalledAnswer, InstalledRow};
 pub use self::list::FileRow;
 pub use self::mods::ModRow;
 #[cfg(feature = "needs")]
@@ -43,7 +43,7 @@ pub use self::place::{ChangeRow, EffectsRow, ExistingRow, PartRow, PlaceAnswer, 
 pub use self::starts::{Caveats, does_not_start, is_missing, is_not_opened};
 pub use self::substitutes::SubstituteRow;
 #[cfg(feature = "fs")]
-pub use self::undo::{UndoAnswer, UndoneRow};
+pub use self::undo::{JournalRow, UndoAnswer, UndoneRow};
 #[cfg(feature = "needs")]
 pub use self::unused::UnusedRow;
 pub use self::which::{CopyRow, SkippedRow, WhichRow, plain};

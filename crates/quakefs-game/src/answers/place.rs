@@ -258,6 +258,16 @@ fn fmt_fits(fits: &[FitRow], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
+impl PlaceAnswer {
+    /// How each of its game directories is started. A level starts in the game that fits it best.
+    #[must_use]
+    pub fn starts_with<'a>(&'a self, effects: Option<&'a EffectsRow>) -> Vec<&'a StartRow> {
+        let best = effects.and_then(|effects| effects.start.as_ref());
+        let better = |start: &StartRow| best.filter(|best| best.level == start.level);
+        self.starts.iter().map(|start| better(start).unwrap_or(start)).collect()
+    }
+}
+
 /// Where the download goes, or why it goes nowhere.
 impl fmt::Display for PlaceAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -558,12 +568,8 @@ impl Placed {
             return Err(refused("nothing", reason, nothing.help(shell)));
         }
         let Some(base) = &self.base else {
-            let help = match shell {
-                Some(_) => "name the folder of the game with --basedir",
-                None => "name the folder of the game",
-            };
-            let reason = "there is no game to put it into".to_owned();
-            return Err(refused("no-game", reason, Some(help.to_owned())));
+            let file = self.file.file.to_string();
+            return Err(Error::no_game(file, "there is no game to put it into", shell));
         };
         if self.base_because == BaseBecause::Below {
             let help = match shell {
@@ -609,7 +615,8 @@ impl Placed {
         let base = self.check_write()?;
         let (plan, limits) = (self.placement.plan(base)?, self.placement.limits());
         plan.check(&limits)?;
-        let journal = Journal::of_plan(base, &plan)?;
+        let download = self.file.file.file_name().unwrap_or(self.file.file.as_str());
+        let journal = Journal::of_plan(base, download, &plan)?;
         let written = write(&plan, base, &limits);
         Ok((journal, written))
     }

@@ -1,5 +1,6 @@
-//! What a journal's undo did.
+//! What was placed in a base directory, and what an undo did.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use camino::Utf8Path;
@@ -7,7 +8,94 @@ use quakefs::sentences::{counted, printable};
 use quakefs_extract::journal::{Journal, Step, Undone};
 use serde::Serialize;
 
+use super::joined;
+use super::place::some;
+use crate::choose::Choices;
 use crate::error::Error;
+use crate::options::{Options, Surroundings};
+
+/// A download that was placed in a base directory, from the journal for its undo.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JournalRow {
+    /// The file name of the download; null in journals of versions that did not write it.
+    pub download: Option<String>,
+    /// The folders of its files in the base directory, such as `pd/` and `id1/`.
+    pub folders: Vec<String>,
+    /// How many files it has.
+    pub files: u64,
+    /// The path of the journal.
+    pub journal: String,
+}
+
+/// `pd.zip: 2 files in pd/`.
+impl fmt::Display for JournalRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.download.as_deref().unwrap_or(&self.journal);
+        let folders = some(self.folders.iter().map(String::as_str));
+        let files = counted(self.files, "file", "files");
+        write!(f, "{}: {files} in {}", printable(name), printable(&folders))
+    }
+}
+
+impl JournalRow {
+    /// The downloads that were placed in the base directory.
+    ///
+    /// # Errors
+    /// As [`Choices::of`]. There is no base directory, it cannot be listed, or a journal in it cannot be
+    /// read.
+    pub fn all(options: &Options, surroundings: &Surroundings) -> Result<Vec<JournalRow>, Error> {
+        let Some(base) = Choices::of(options, surroundings)?.base else {
+            let folder = surroundings.folder.as_ref().map_or(".", |folder| folder.as_str());
+            return Err(Error::no_game(folder.to_owned(), "there is no game here", surroundings.shell()));
+        };
+        let row = |journal: &Journal| {
+            let folders = journal.files().filter_map(|path| Some(path.split_once('/')?.0.to_owned() + "/"));
+            JournalRow {
+                download: journal.download().map(str::to_owned),
+                folders: folders.collect::<BTreeSet<_>>().into_iter().collect(),
+                files: journal.files().count() as u64,
+                journal: journal.path().to_string(),
+            }
+        };
+        Ok(Journal::placed_in(&base)?.iter().map(row).collect())
+    }
+
+    /// The download that somebody means by a name: its own, also without its ending, or that of a folder with
+    /// its files. Upper and lower case are the same.
+    ///
+    /// # Errors
+    /// As [`all`](Self::all). [`Error::NotPlaced`] if no download has the name, or several have it.
+    pub fn named(name: &str, options: &Options, surroundings: &Surroundings) -> Result<JournalRow, Error> {
+        let all = JournalRow::all(options, surroundings)?;
+        let same = |other: &str| other.eq_ignore_ascii_case(name);
+        let of_download = |file: &str| same(file) || Utf8Path::new(file).file_stem().is_some_and(same);
+        let is = |row: &&JournalRow| row.download.as_deref().is_some_and(of_download);
+        let is_in = |row: &&JournalRow| row.folders.iter().any(|folder| same(folder.trim_end_matches('/')));
+        let mut found: Vec<&JournalRow> = all.iter().filter(is).collect();
+        if found.is_empty() {
+            found = all.iter().filter(is_in).collect();
+        }
+        let (because, reason, help) = match &*found {
+            [one] => return Ok((*one).clone()),
+            [] => {
+                let list = surroundings.shell().map(|shell| shell.command("place", None) + " --list");
+                let help = match (&*all, list) {
+                    ([], _) => None,
+                    (_, Some(list)) => Some(format!("`{list}` lists what was placed")),
+                    (all, None) => Some(format!("name one of these: {}", joined(all, ", "))),
+                };
+                ("not-placed", "no download of this name was placed".to_owned(), help)
+            }
+            several => {
+                let journals = some(several.iter().map(|row| &*row.journal));
+                let reason = format!("{} downloads have this name", several.len());
+                ("several", reason, Some(format!("name the journal: {journals}")))
+            }
+        };
+        Err(Error::NotPlaced { file: name.to_owned(), because, reason, help })
+    }
+}
 
 /// What the undo of a journal did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -29,7 +29,7 @@ fn answers() -> Map<String, Value> {
     let mut add = Adding(&mut generator, &mut names);
     add.row::<CauseRow>().row::<Caveats>().row::<ChangeRow>().row::<ChosenRow>().row::<CompanionRow>();
     add.row::<CompanionsAnswer>().row::<CopyRow>().row::<DifferenceRow>().row::<EffectsRow>();
-    add.row::<AdviceRow>().row::<ExistingRow>().row::<ExpansionRow>().row::<FileRow>();
+    add.row::<AdviceRow>().row::<ExistingRow>().row::<FileRow>();
     add.row::<FindingRow>().row::<FitRow>().row::<IncidentRow>().row::<InstalledAnswer>();
     add.row::<InstalledRow>().row::<LayerRow>().row::<LevelRow>().row::<ModRow>();
     add.row::<NeedDifferenceRow>().row::<NeedRow>().row::<NeedsAnswer>().row::<OverriddenRow>();
@@ -37,6 +37,7 @@ fn answers() -> Map<String, Value> {
     add.row::<RegistrationRow>().row::<StartRow>().row::<SubstituteRow>();
     add.row::<SkippedRow>()
         .row::<VerdictRow>()
+        .row::<JournalRow>()
         .row::<UndoAnswer>()
         .row::<UndoneRow>()
         .row::<UnusedRow>()
@@ -214,7 +215,7 @@ fn python() -> String {
 }
 
 /// The objects about a game that the command prints: their `type` and their row.
-const PRINTED: [(&str, &str); 25] = [
+const PRINTED: [(&str, &str); 26] = [
     ("cause", "CauseRow"),
     ("chosen", "ChosenRow"),
     ("companion", "CompanionRow"),
@@ -225,6 +226,7 @@ const PRINTED: [(&str, &str); 25] = [
     ("finding", "FindingRow"),
     ("game", "InstalledRow"),
     ("incident", "IncidentRow"),
+    ("journal", "JournalRow"),
     ("layer", "LayerRow"),
     ("mod", "ModRow"),
     ("need", "NeedRow"),

@@ -24,7 +24,7 @@ impl Placement {
     /// # let download = Download::archive(&quakefs::Archive::from_data(zip.into())?, "pd.zip");
     /// let placement = place(&download, &PlaceOptions::default());
     /// let plan = placement.plan(base)?;
-    /// let journal = Journal::of_plan(base, &plan)?.expect("pd/progs.dat is new");
+    /// let journal = Journal::of_plan(base, "pd.zip", &plan)?.expect("pd/progs.dat is new");
     /// plan.write(base, &placement.limits(), &())?;
     /// assert!(base.join("pd/progs.dat").exists());
     /// journal.undo(&mut |_, _| ())?;

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 
 from ._archive import PakFile, is_pakfile
 from ._content import Frame, Level, Model, Picture, Sound, Surface, Texture
-from ._mount import Options, installed, mount, place
+from ._mount import Options, installed, mount, place, placements
 from ._path import Path
 from ._quakefs import (
     __VERSION as __version__,
@@ -40,11 +40,11 @@ from ._rows import *
 __all__ = [
     "AdviceRow", "BadPakFile", "Catalog", "Caveats", "Change", "ChangeRow", "ChosenRow", "CompanionRow", "CompanionsAnswer",
     "CopyRow", "DifferenceRow", "EffectsRow", "Engine", "ExistingRow", "ExpansionRow", "File", "FileRow", "FindingRow", "FitRow",
-    "Frame", "Host", "IncidentRow", "InstalledAnswer", "InstalledRow", "Layer", "LayerRow", "Level", "LevelRow", "ModRow", "Model",
+    "Frame", "Host", "IncidentRow", "InstalledAnswer", "InstalledRow", "JournalRow", "Layer", "LayerRow", "Level", "LevelRow", "ModRow", "Model",
     "NeedRow", "NeedsAnswer", "Options", "OverriddenRow", "PakFile", "PakInfo", "PartRow", "Path", "PathAnswer",
     "Picture", "PlaceAnswer", "Placed", "ReasonRow", "RegistrationRow", "SearchPath", "SkippedRow", "Sound", "StartRow",
     "SubstituteRow", "Surface", "Texture", "UndoAnswer", "UndoneRow", "UnusedRow", "UserDirectoryRow", "VerdictRow", "WhichRow",
-    "WinnerRow", "__version__", "catalog", "engines", "installed", "is_pakfile", "mount", "place", "undo",
+    "WinnerRow", "__version__", "catalog", "engines", "installed", "is_pakfile", "mount", "place", "placements", "undo",
 ]
 # fmt: on
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, TypedDict, Unpack
 
 from . import _quakefs
-from ._rows import Engine, Host, InstalledAnswer
+from ._rows import Engine, Host, InstalledAnswer, JournalRow
 
 if TYPE_CHECKING:
     from ._quakefs import _Filesystem
@@ -99,6 +99,19 @@ def place(
     ('id1/maps/', 'levels')
     """
     return _quakefs.place(os.fspath(file), name, _asked("place", base, options))
+
+
+def placements(
+    base: _AnyPath | Sequence[_AnyPath] | None = None, **options: Unpack[Options]
+) -> list[JournalRow]:
+    """The downloads that `Placed.write` or `quakefs place --write` have placed in a base directory, each with the journal for `undo`.
+
+    The keywords are those of `mount`.
+
+    >>> quakefs.placements("testdata/game")
+    []
+    """
+    return _quakefs.placements(_asked("placements", base, options))
 
 
 def installed(home: _AnyPath | None = None, *, engine: Engine | None = None) -> InstalledAnswer:

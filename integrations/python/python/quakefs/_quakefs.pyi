@@ -14,6 +14,7 @@ from ._rows import (
     Engine,
     FindingRow,
     InstalledAnswer,
+    JournalRow,
     ModRow,
     NeedsAnswer,
     OverriddenRow,
@@ -51,6 +52,7 @@ def _copy(quake: SearchPath, name: str, layer: str, entry: int | None) -> File: 
 def engines() -> list[Engine]: ...
 def installed(home: str | None, engine: str | None) -> InstalledAnswer: ...
 def place(file: str, name: str | None, asked: dict[str, Any]) -> Placed: ...
+def placements(asked: dict[str, Any]) -> list[JournalRow]: ...
 def catalog(
     paths: _AnyPath | dict[str, Any] | Iterable[_AnyPath | dict[str, Any]],
     *,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["AdviceRow", "CauseRow", "Caveats", "ChangeRow", "ChosenRow", "CompanionRow", "CompanionsAnswer", "CopyRow", "DifferenceRow", "EffectsRow", "ExistingRow", "ExpansionRow", "FileRow", "FindingRow", "FitRow", "IncidentRow", "InstalledAnswer", "InstalledRow", "LayerRow", "LevelRow", "ModRow", "NeedDifferenceRow", "NeedRow", "NeedsAnswer", "OverriddenRow", "PartRow", "PathAnswer", "PlaceAnswer", "ReasonRow", "RegistrationRow", "SkippedRow", "StartRow", "SubstituteRow", "UndoAnswer", "UndoneRow", "UnusedRow", "UserDirectoryRow", "VerdictRow", "WhichRow", "WinnerRow", "Engine", "Host"]
+__all__ = ["AdviceRow", "CauseRow", "Caveats", "ChangeRow", "ChosenRow", "CompanionRow", "CompanionsAnswer", "CopyRow", "DifferenceRow", "EffectsRow", "ExistingRow", "FileRow", "FindingRow", "FitRow", "IncidentRow", "InstalledAnswer", "InstalledRow", "JournalRow", "LayerRow", "LevelRow", "ModRow", "NeedDifferenceRow", "NeedRow", "NeedsAnswer", "OverriddenRow", "PartRow", "PathAnswer", "PlaceAnswer", "ReasonRow", "RegistrationRow", "SkippedRow", "StartRow", "SubstituteRow", "UndoAnswer", "UndoneRow", "UnusedRow", "UserDirectoryRow", "VerdictRow", "WhichRow", "WinnerRow", "Engine", "Host"]
 
 Engine = Literal["winquake", "quakespasm", "quakespasm-0.95", "ironwail", "qss", "qss-m", "joequake", "darkplaces", "darkplaces-2024", "xonotic", "nexuiz", "fte", "mvdsv", "ezquake", "quake2", "yquake2", "kmquake2", "q2pro", "q2rtx", "goldsrc", "goldsrc-2023", "quakeworld", "vkquake", "vkquake-1.35", "vkquake-1.34", "vkquake-1.32", "hexen2", "heretic2r", "sin", "daikatana", "ioquake3", "quake3e", "openarena", "etlegacy", "openjk", "openjk-sp", "openjo-sp", "iortcw", "iortcw-sp", "urban-terror", "padman", "smokin-guns", "quake-kex", "quake2-kex", "trenchbroom", "ericw-tools"]
 Host = Literal["linux", "macos", "windows"]
@@ -203,16 +203,6 @@ class ExistingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ExpansionRow:
-    """An installed expansion."""
-
-    directory: str
-    """Its game directory."""
-    name: str
-    """Its name."""
-
-
-@dataclass(frozen=True, slots=True)
 class FileRow:
     """One copy of a file."""
 
@@ -314,7 +304,7 @@ class InstalledRow:
     """`original` or `remaster`."""
     engine: str
     """The engine that was tried."""
-    expansions: list[ExpansionRow]
+    expansions: dict[str, str]
     """The game directories of the installed expansions, and their names."""
     known: dict[str, str]
     """The known archives of the base game."""
@@ -330,6 +320,20 @@ class InstalledRow:
     """The store: `steam`, `gog`, `epic`, `system`."""
     title: str
     """The title."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalRow:
+    """A download that was placed in a base directory, from the journal for its undo."""
+
+    download: str | None
+    """The file name of the download; None in journals of versions that did not write it."""
+    files: int
+    """How many files it has."""
+    folders: list[str]
+    """The folders of its files in the base directory, such as `pd/` and `id1/`."""
+    journal: str
+    """The path of the journal."""
 
 
 @dataclass(frozen=True, slots=True)
