@@ -586,6 +586,8 @@ export interface SkippedRow {
 
 /** How a game directory of a download is started. */
 export interface StartRow {
+  /** The demo, if there is one and no level. */
+  readonly demo: string | null;
   /** The game directories. */
   readonly games: readonly string[];
   /** The level, if one is known. */

@@ -62,6 +62,8 @@ pub enum BaseBecause {
     Configured,
     /// A folder below contains the game.
     Below,
+    /// No folder contains the game of a download, but this is the only one that is installed.
+    Installed,
     /// No folder contains a game, but the folder has archives.
     Archives,
     /// Nothing shows a game.
@@ -78,6 +80,7 @@ impl BaseBecause {
             BaseBecause::Above => "above",
             BaseBecause::Configured => "configured",
             BaseBecause::Below => "below",
+            BaseBecause::Installed => "installed",
             BaseBecause::Archives => "archives",
             BaseBecause::Nothing => "nothing",
         }
@@ -87,6 +90,12 @@ impl BaseBecause {
     #[must_use]
     pub(crate) const fn is_elsewhere(self) -> bool {
         matches!(self, BaseBecause::Above | BaseBecause::Below)
+    }
+
+    /// Whether somebody has to name it before files are written there.
+    #[must_use]
+    pub(crate) const fn is_guess(self) -> bool {
+        matches!(self, BaseBecause::Below | BaseBecause::Installed)
     }
 }
 

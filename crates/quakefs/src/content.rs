@@ -160,6 +160,7 @@ impl fmt::Display for ContentType {
 /// Folders at the root of the game directories of Quake, Quake II, Hexen II, Half-Life and Quake III, from
 /// their archives.
 const FOLDERS: &[&str] = &[
+    "addons",
     "botfiles",
     "cl_dlls",
     "dlls",

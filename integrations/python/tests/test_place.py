@@ -149,7 +149,7 @@ def test_files_that_differ_are_listed_and_nothing_is_written(base, tmp_path):
 def test_a_folder_without_the_game_is_refused(base, tmp_path):
     download = zipped(tmp_path / "pd.zip", PD)
     no_game, no_folder = "no game to put it into", "the base directory does not exist"
-    for folder, why in ((None, no_game), (base / "none", no_folder), (base / "id1", no_game)):
+    for folder, why in ((None, no_game), (base / "none", no_folder), (base / "id1", "has no folder id1")):
         with pytest.raises(FileNotFoundError, match=why):
             quakefs.place(download, folder).write()
     assert not (base / "id1/pd").exists() and not (base / "none").exists()

@@ -18,6 +18,9 @@ documented! {
         pub engine: Text,
         /// The folder of demos in a game directory; empty for the game directory itself.
         pub demos: Text,
+        /// The console's command that plays a demo, such as `playdemo`; empty if none is known.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "str::is_empty"))]
+        pub plays: Text,
         /// The first bytes of levels and models.
         pub heads: List<Text>,
         /// Extensions that no other family has.
@@ -29,6 +32,9 @@ documented! {
         pub archives with "crate::forms::or_none": Option<Text>,
         /// Files that every base game of the family has. An archive with all of them is the base game's.
         pub base_files: List<Text>,
+        /// Mods that the texts of levels ask for by their names.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+        pub mods: List<Expansion>,
     }
 }
 
@@ -150,19 +156,25 @@ impl Family {
         self.engine().rules().directories.first_name().unwrap_or_default()
     }
 
+    /// The game directories that come with an engine or a title of the family, or that a mission flag adds.
+    pub fn directories(&self) -> impl Iterator<Item = &'static str> {
+        let of = |engine: &Engine| engine.rules().family.as_ref() == Some(self);
+        let rules: Vec<_> =
+            Engine::ALL.iter().filter(|engine| of(engine)).map(|engine| engine.rules()).collect();
+        rules.into_iter().flat_map(|rules| {
+            let missions = rules.directories.missions.iter().map(|mission| &*mission.directory);
+            let expansions = rules.titles.iter().flat_map(|title| &*title.expansions);
+            let base = rules.directories.base.iter().map(|name| &**name);
+            base.chain(missions).chain(expansions.map(|own| &*own.directory))
+        })
+    }
+
     /// Whether a folder is a game directory that comes with an engine or a title of any family, or that a
     /// mission flag adds.
     #[must_use]
     pub fn comes_with_one(folder: &str) -> bool {
-        let mut rules =
-            Engine::ALL.iter().map(|engine| engine.rules()).filter(|rules| rules.family.is_some());
-        let is = |name: &Text| folder.eq_ignore_ascii_case(name);
-        rules.any(|rules| {
-            let directories = &rules.directories;
-            directories.base.iter().any(is)
-                || directories.missions.iter().any(|mission| is(&mission.directory))
-                || rules.titles.iter().flat_map(|title| &*title.expansions).any(|own| is(&own.directory))
-        })
+        let mut known = Family::known().iter().flat_map(|family| family.directories());
+        known.any(|name| folder.eq_ignore_ascii_case(name))
     }
 
     pub(crate) fn validate(&self, faults: &mut Faults) {
@@ -196,6 +208,7 @@ mod tests {
                 ("Quake", "quakespasm"),
                 ("Quake II", "yquake2"),
                 ("Half-Life", "goldsrc"),
+                ("Hexen II", "hexen2"),
                 ("Heretic II", "heretic2r"),
                 ("Quake III", "ioquake3"),
                 ("OpenArena", "openarena"),
@@ -203,7 +216,7 @@ mod tests {
                 ("Jedi Knight", "openjk"),
                 ("Wolfenstein", "iortcw"),
                 ("World of Padman", "padman"),
-                ("", "hexen2")
+                ("", "urban-terror")
             ]
         );
         all.sort_unstable();
@@ -228,6 +241,7 @@ mod tests {
                 "Quake quakespasm id1",
                 "Quake II yquake2 baseq2",
                 "Half-Life goldsrc valve",
+                "Hexen II hexen2 data1",
                 "Heretic II heretic2r base",
                 "Quake III ioquake3 baseq3",
                 "OpenArena openarena baseoa",
@@ -247,8 +261,12 @@ mod tests {
         for folder in ["valve", "_hd", "valve_", "my_mod2"] {
             assert_eq!(beside(folder), [None, None], "{folder}");
         }
-        assert!(["id1", "Hipnotic", "nehahra", "zaero", "cstrike"].into_iter().all(Family::comes_with_one));
-        assert!(!["mymod", "", "data1"].into_iter().any(Family::comes_with_one));
+        assert!(
+            ["id1", "Hipnotic", "nehahra", "zaero", "cstrike", "data1"]
+                .into_iter()
+                .all(Family::comes_with_one)
+        );
+        assert!(!["mymod", ""].into_iter().any(Family::comes_with_one));
     }
 
     #[test]

@@ -128,11 +128,14 @@ pub(super) const GOLDSRC: Rules = Rules {
         name: Borrowed("Half-Life"),
         engine: Borrowed("goldsrc"),
         demos: Borrowed(""),
+        // engine/client/cl_demo.c, CL_PlayDemo_f
+        plays: Borrowed("playdemo"),
         heads: texts!["\u{1e}\0\0\0", "IDST", "IDSQ"],
         extensions: texts!["res"],
         files: texts!["liblist.gam", "gameinfo.txt"],
         archives: None,
         base_files: texts!["gfx.wad", "gfx/palette.lmp"],
+        mods: list![],
     }),
     // engine/common/host.c, Host_InitCommon: gfx/conchars, which is a row of gfx.wad
     needed: Known(Needed {

@@ -76,6 +76,19 @@ pub(super) const HEXEN2: Rules = Rules {
         to_play: texts!["strings.txt"],
         ..Needed::NOTHING
     }),
+    // engine/h2shared/genmodel.h, RAPOLYHEADER: levels and models like Quake's, and models with more vertices
+    family: Some(Family {
+        name: Borrowed("Hexen II"),
+        engine: Borrowed("hexen2"),
+        demos: Borrowed(""),
+        plays: Borrowed("playdemo"),
+        heads: texts!["\u{1d}\0\0\0", "IDPO", "RAPO"],
+        extensions: texts![],
+        files: texts!["hexen.rc", "progs2.dat", "puzzles.txt", "strings.txt"],
+        archives: None,
+        base_files: texts!["gfx.wad", "gfx/menu/conchars.lmp"],
+        mods: list![],
+    }),
     ..ID_TECH
 };
 

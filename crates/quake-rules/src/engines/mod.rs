@@ -236,7 +236,7 @@ engines! {
     GoldSrc2023 = "goldsrc-2023" | "half-life-2023",
         AsOf { version: "GoldSrc of 2023, by ReHLDS", commit: "1963001", date: "2026-05-05",
             run: &[RANDOM] },
-        goldsrc::GOLDSRC_2023;
+        goldsrc::GOLDSRC_2023, in_stores "hl" | "hlds";
 
     /// id Software's `QuakeWorld`, client and server.
     QuakeWorld = "quakeworld" | "qw",
@@ -440,6 +440,8 @@ impl Engine {
 fn program_stem(file: &str) -> Option<String> {
     let lower = file.to_ascii_lowercase();
     match lower.rsplit_once('.') {
+        // ioquake3.x86_64.exe
+        Some((stem, "exe")) if stem.contains('.') => program_stem(stem).or_else(|| Some(stem.to_owned())),
         Some((stem, "exe" | "appimage" | "x86_64" | "x64" | "x86" | "i386" | "aarch64")) => {
             Some(stem.to_owned())
         }
@@ -451,6 +453,14 @@ fn program_stem(file: &str) -> Option<String> {
 /// Whether a file without its extension is the program, also before a dash: `darkplaces-sdl`.
 fn is_program(stem: &str, program: &str) -> bool {
     stem.strip_prefix(program).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+}
+
+impl Engine {
+    /// The engine that has a program of this file name, unless every copy of a store contains it.
+    #[must_use]
+    pub fn of_program(file: &str) -> Option<Engine> {
+        program_of(file)
+    }
 }
 
 impl Rules {

@@ -112,11 +112,24 @@ pub(super) const FAMILY: Option<Family> = Some(Family {
     name: Borrowed("Quake"),
     engine: Borrowed("quakespasm"),
     demos: Borrowed(""),
+    // cl_demo.c, CL_PlayDemo_f
+    plays: Borrowed("playdemo"),
     heads: texts!["\u{1d}\0\0\0", "BSP2", "2PSB", "IDPO"],
     extensions: texts!["lit", "qwd", "mvd"],
     files: texts!["progs.dat", "qwprogs.dat", "quake.rc"],
     archives: None,
     base_files: texts!["gfx.wad", "gfx/palette.lmp"],
+    // the folders in the releases of their authors
+    mods: list![
+        expansion("ad", "Arcane Dimensions"),
+        expansion("alkaline", "Alkaline"),
+        expansion("copper", "Copper"),
+        expansion("ktx", "KTX"),
+        expansion("mjolnir", "Mjolnir"),
+        expansion("nehahra", "Nehahra"),
+        expansion("pd", "progs_dump"),
+        expansion("quoth", "Quoth"),
+    ],
 });
 
 /// Quake as sold, and its additions.

@@ -49,11 +49,14 @@ const FAMILY: Option<Family> = Some(Family {
     name: Borrowed("Quake II"),
     engine: Borrowed("yquake2"),
     demos: Borrowed("demos"),
+    // server/sv_ccmds.c, SV_DemoMap_f
+    plays: Borrowed("demomap"),
     heads: texts!["IBSP\x26\0\0\0", "QBSP\x26\0\0\0", "IDP2"],
     extensions: texts!["md2", "wal", "dm2", "pcx", "sp2"],
     files: texts!["gamex86.dll", "gamei386.so", "gamex86_64.so", "gameaxp.dll", "gamei386.dll"],
     archives: None,
     base_files: texts!["pics/colormap.pcx", "default.cfg"],
+    mods: list![],
 });
 
 /// Quake II as sold, and its additions.
@@ -478,11 +481,13 @@ pub(super) const HERETIC2R: Rules = Rules {
         name: Borrowed("Heretic II"),
         engine: Borrowed("heretic2r"),
         demos: Borrowed("demos"),
-        heads: texts![],
+        plays: Borrowed("demomap"),
+        heads: texts!["IBSP\x26\0\0\0"],
         extensions: texts!["m8", "m32", "fm", "ds", "os", "hsm"],
         files: texts!["gamex86.dll"],
         archives: None,
         base_files: texts!["textures/general/notex.m8"],
+        mods: list![],
     }),
     ..QUAKE2
 };

@@ -112,11 +112,14 @@ const FAMILY: Family = Family {
     name: Borrowed("Quake III"),
     engine: Borrowed("ioquake3"),
     demos: Borrowed("demos"),
+    // code/client/cl_main.c, CL_PlayDemo_f
+    plays: Borrowed("demo"),
     heads: texts!["IBSP\x2e\0\0\0", "FBSP", "IDP3"],
     extensions: texts!["qvm", "md3", "aas", "dm_68", "dm_67", "dm_66"],
     files: texts![],
     archives: Some(Borrowed("pk3")),
     base_files: texts!["default.cfg", "gfx/2d/bigchars.tga"],
+    mods: list![],
 };
 
 /// The games for the engines of Raven's Jedi Knight.
@@ -127,11 +130,13 @@ const JEDI_KNIGHT: Option<Family> = Some(Family {
     name: Borrowed("Jedi Knight"),
     engine: Borrowed("openjk"),
     demos: Borrowed("demos"),
+    plays: Borrowed("demo"),
     heads: texts!["RBSP", "2LGM", "2LGA"],
     extensions: texts!["glm", "gla", "dm_26"],
     files: texts![],
     archives: Some(Borrowed("pk3")),
     base_files: texts!["mpdefault.cfg"],
+    mods: list![],
 });
 
 /// The games for Return to Castle Wolfenstein, whose levels have Enemy Territory's version.
@@ -139,22 +144,26 @@ const WOLFENSTEIN: Option<Family> = Some(Family {
     name: Borrowed("Wolfenstein"),
     engine: Borrowed("iortcw"),
     demos: Borrowed("demos"),
+    plays: Borrowed("demo"),
     heads: LEVEL_OF_WOLFENSTEIN,
     extensions: texts!["dm_60"],
     files: texts![],
     archives: Some(Borrowed("pk3")),
     base_files: texts!["default.cfg", "gfx/2d/bigchars.tga"],
+    mods: list![],
 });
 
 const ENEMY_TERRITORY: Option<Family> = Some(Family {
     name: Borrowed("Enemy Territory"),
     engine: Borrowed("etlegacy"),
     demos: Borrowed("demos"),
+    plays: Borrowed("demo"),
     heads: LEVEL_OF_WOLFENSTEIN,
     extensions: texts!["objdata", "dm_84", "dm_83"],
     files: texts![],
     archives: Some(Borrowed("pk3")),
     base_files: texts!["default.cfg", "gfx/2d/bigchars.tga"],
+    mods: list![],
 });
 
 /// Source: ET: Legacy, `src/qcommon/qfiles.h`, `BSP_VERSION`, and the same in iortcw.

@@ -254,7 +254,7 @@ fn print(
     for part in &answer.parts {
         let to = base.map_or_else(|| part.to.clone(), |base| base.join(&part.to).to_string());
         let count = counted(part.files.len() as u64, "file", "files");
-        let (from, to) = (named(part, answer.parts.len() == 1), printable(&to));
+        let (from, to) = (named(part, answer.parts.len() == 1 && answer.left.is_empty()), printable(&to));
         writeln!(console.out, "  {} -> {to} ({count}): {}", printable(&from), printable(&part.reason))?;
     }
     if !answer.left.is_empty() {

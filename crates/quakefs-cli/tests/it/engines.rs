@@ -199,7 +199,7 @@ fn engines_tells_how_much_is_known_of_each() {
     assert_eq!(words("quakespasm-0.95 "), "run run read run read");
     assert_eq!(words("yquake2 "), "run run read read read");
     assert_eq!(words("openjk "), "run run read read read");
-    assert_eq!(table.lines().take_while(|line| !line.is_empty()).count(), 12 + Engine::ALL.len());
+    assert_eq!(table.lines().take_while(|line| !line.is_empty()).count(), 13 + Engine::ALL.len());
 }
 
 #[test]

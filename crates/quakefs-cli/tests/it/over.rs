@@ -12,7 +12,7 @@ fn downloaded() -> Folder {
     folder.write("quake/id1/pak0.pak", pack(quake, [("maps/start.bsp", "id1")]));
     let pak = pack(quake, [("maps/start.bsp", "mod")]);
     let files: [(&str, &[u8]); 3] =
-        [("mod/pak0.pak", &pak), ("mod/MAPS/E1M1.BSP", b"upper"), ("id1/config.cfg", b"of the mod")];
+        [("mod/pak0.pak", &pak), ("mod/Maps/E1M1.bsp", b"upper"), ("id1/config.cfg", b"of the mod")];
     folder.write("mod.zip", zip_deflated(files));
     let files: [(&str, &[u8]); 2] = [("mod/patch.cfg", b"patch"), ("../out.cfg", b"out")];
     folder.write("patch.pak", pack(quake, files));
@@ -33,7 +33,7 @@ fn a_downloaded_mod_works_without_unpacking() {
     assert_eq!(out("cat config.cfg"), "of the mod");
     assert_eq!(
         out("--engine darkplaces --game mod ls --names"),
-        "MAPS/E1M1.BSP\nconfig.cfg\nmaps/start.bsp\n"
+        "Maps/E1M1.bsp\nconfig.cfg\nmaps/start.bsp\n"
     );
     // options may come before and after the name of the command
     assert_eq!(line("--game mod which maps/e1m1.bsp").exit, Exit::NotFound);
@@ -92,7 +92,7 @@ fn a_missing_base_directory_is_the_same_error_with_over() {
 fn a_folder_of_the_archive_is_mounted_as_a_folder() {
     let folder = downloaded();
     let line = "--basedir [DIR]/quake --over [DIR]/mod.zip --mount [DIR]/quake/mod cat maps/e1m1.bsp";
-    let answer = folder.run(&line.replace("e1m1.bsp", "E1M1.BSP").replace("maps/", "MAPS/"));
+    let answer = folder.run(&line.replace("maps/e1m1.bsp", "Maps/E1M1.bsp"));
     assert_eq!(&*answer.out, b"upper", "{}", String::from_utf8_lossy(&answer.err));
 }
 

@@ -42,7 +42,7 @@ fn a_mod_with_a_folder_tells_its_place_its_start_and_its_changes() {
     "#);
     assert_snapshot!(folder.check("--basedir [DIR]/quake --engine ironwail --json place [DIR]/pd.zip"), @r#"
     {"type":"placed","from":"pd-3/pd/","to":"pd/","by":"folder","reason":"its own folder","text":null,"game":"pd","files":["pd-3/pd/maps/start.bsp","pd-3/pd/progs.dat"]}
-    {"type":"start","words":["-game","pd","+map","start"],"missions":[],"games":["pd"],"level":"start"}
+    {"type":"start","words":["-game","pd","+map","start"],"missions":[],"games":["pd"],"level":"start","demo":null}
     {"type":"existing","same":0,"different":[]}
     {"type":"effects","added":1,"overridden":{"id1/pak0.pak":1},"changes":[],"problems":[{"severity":"error","kind":"wrong-content","location":"pd/maps/start.bsp","layer":"pd/","entry":null,"name":"maps/start.bsp","reason":"[wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found \"\\x1d\\x00\\x00\\x00\"","help":"[…]","stops":false,"advice":[{"step":"get","of":["pd/maps/start.bsp"],"to":null,"content":null,"entry":null}]},{"severity":"error","kind":"wrong-content","location":"pd/progs.dat","layer":"pd/","entry":null,"name":"progs.dat","reason":"[wrong-content] a program (version 6, or 7 of FTE), found \"pd\"","help":"[…]","stops":false,"advice":[{"step":"get","of":["pd/progs.dat"],"to":null,"content":null,"entry":null}]}],"fits":[],"start":null,"not_tried":0}
     "#);
@@ -54,7 +54,7 @@ fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
     assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/mymap.zip [DIR]/skin.zip"), @r#"
     exit: 1
     [DIR]/mymap.zip: for Quake
-      mymap.bsp -> [DIR]/quake/id1/maps/ (1 file): where levels and demos without a folder go
+      mymap.bsp -> [DIR]/quake/id1/maps/ (1 file): where levels, demos and archives without a folder go
       1 file stays in the download: mymap.txt
       start it with: quakespasm +map mymap
       adds 1 name
@@ -68,11 +68,9 @@ fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
     "#);
     fs::create_dir(folder.join("none")).unwrap();
     assert_snapshot!(folder.check("--basedir [DIR]/none place [DIR]/mymap.zip"), @"
-    [DIR]/mymap.zip: for Quake
-      mymap.bsp -> id1/maps/ (1 file): where levels and demos without a folder go
-      1 file stays in the download: mymap.txt
-      start it with: quakespasm +map mymap
-    ! note: name the folder of the game with --basedir to see what the download changes
+    exit: 2
+    ! error: [DIR]/mymap.zip: it is for Quake, and [DIR]/none: [no-game-directory]
+    !   help: name the folder of the game with --basedir
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/quake place"), @"
     exit: 2
@@ -265,7 +263,7 @@ fn over_takes_a_download_as_place_does_and_says_so() {
     let game = "--basedir [DIR]/quake --engine quakespasm";
     assert_snapshot!(folder.check(&format!("{game} --over [DIR]/mymap.zip which maps/mymap.bsp")), @"
     maps/mymap.bsp: id1/ (4 bytes)
-    ! note: [DIR]/mymap.zip: placed in id1/maps/, where levels and demos without a folder go
+    ! note: [DIR]/mymap.zip: placed in id1/maps/, where levels, demos and archives without a folder go
     ");
     assert_snapshot!(folder.check(&format!("{game} --over [DIR]/pd.zip which progs.dat")), @"
     exit: 1
@@ -320,10 +318,8 @@ fn each_zip_of_a_folder_is_placed_as_if_it_were_named() {
     folder.write("all/other.7z", b"7z\xbc\xaf\x27\x1c");
     assert_snapshot!(place("[DIR]/all"), @r#"
     exit: 2
-    [DIR]/all: 4 downloads
-      1 file stays in the download: other.7z
     [DIR]/all/mymap.zip: for Quake
-      mymap.bsp -> [DIR]/quake/id1/maps/ (1 file): where levels and demos without a folder go
+      mymap.bsp -> [DIR]/quake/id1/maps/ (1 file): where levels, demos and archives without a folder go
       1 file stays in the download: mymap.txt
       start it with: quakespasm +map mymap
       adds 1 name
@@ -336,11 +332,14 @@ fn each_zip_of_a_folder_is_placed_as_if_it_were_named() {
     outcome          goes to    download
     not placed       -          [DIR]/all/a.zip
     not written yet  id1/maps/  [DIR]/all/mymap.zip
+    not placed       -          [DIR]/all/other.7z
     not written yet  pd/        [DIR]/all/pd.zip
     not placed       -          [DIR]/all/skin.zip
     ! error: [DIR]/all/a.zip: [unknown-magic] +help
     ! warning: id1/maps/mymap.bsp: [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "\x1d\x00\x00\x00" +help
-    ! warning: pd/maps/start.bsp: [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "\x1d\x00\x00\x00"
+    ! error: [DIR]/all/other.7z: nothing of it goes into a game: it is a 7-Zip archive, which quakefs does not open
+    !   help: unpack it with 7-Zip or another program, and place the folder
+    ! warning: pd/maps/start.bsp: [wrong-content] a level (29, 30, BSP2, 2PSB, IBSP, QBSP, RBSP or FBSP), found "\x1d\x00\x00\x00" +help
     ! warning: pd/progs.dat: [wrong-content] a program (version 6, or 7 of FTE), found "pd"
     ! error: [DIR]/all/skin.zip: nothing of it goes into a game: [loose] +help
     ! note: nothing is written yet: `quakefs --basedir [DIR]/quake place [DIR]/all --write` unpacks them
@@ -405,11 +404,9 @@ fn an_engine_of_another_game_does_not_start_a_download() {
         folder.write(&format!("xatrix2/xatrix2/{name}"), head);
     }
     assert_snapshot!(folder.check("--engine quakespasm --basedir [DIR]/quake place [DIR]/xatrix2"), @"
-    [DIR]/xatrix2: for Quake II
-      xatrix2/ -> xatrix2/ (3 files): its own folder
-      start it with: yquake2 +set game xatrix2 +map a
-    ! warning: [DIR]/xatrix2: it is for Quake II, and quakespasm is an engine of another game
-    ! note: name the folder of the game with --basedir to see what the download changes
+    exit: 2
+    ! error: [DIR]/xatrix2: it is for Quake II, and [DIR]/quake: [no-game-directory]
+    !   help: name the folder of the game with --basedir
     ");
 }
 
@@ -493,13 +490,13 @@ fn a_level_is_started_in_the_game_that_fits_it() {
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn sources_in_capitals_are_no_warnings_and_alike_ones_are_one() {
     let folder = scene();
-    let sources = (0..40).map(|number| (format!("tf/SRC{number}.QC"), "void() a;"));
-    let models = (0..40).map(|number| (format!("tf/progs/M{number}.MDL"), ""));
+    let sources = (0..40).map(|number| (format!("tf/Src{number}.QC"), "void() a;"));
+    let models = (0..40).map(|number| (format!("tf/progs/M{number}.Mdl"), ""));
     folder.write("tf.zip", zip(sources.chain(models).chain([("tf/progs.dat".to_owned(), "")])));
     let answer = folder.check("--basedir [DIR]/quake --engine quakespasm place [DIR]/tf.zip");
     assert!(!answer.contains(".QC:"), "{answer}");
     assert!(answer.contains("[unlikely-name capitals]; the same is true of 39 other names"), "{answer}");
-    assert_eq!(answer.matches(".MDL: ").count(), 2, "{answer}");
+    assert_eq!(answer.matches(".Mdl: ").count(), 2, "{answer}");
 }
 
 #[test]
@@ -514,8 +511,8 @@ fn a_download_for_a_game_on_quake3_goes_into_that_game() {
     ]);
     assert_snapshot!(folder.check("--basedir [DIR]/padman place [DIR]/mymap.pk3 [DIR]/wop.zip"), @"
     [DIR]/mymap.pk3: for World of Padman
-      everything -> [DIR]/padman/wop/ (1 file): a guess: no folder and no text names a place
-      start it with: padman
+      mymap.pk3 -> [DIR]/padman/wop/ (1 file): where levels, demos and archives without a folder go
+      start it with: padman +map mymap
       adds 1 name
     [DIR]/wop.zip: for World of Padman
       wop/mymap.pk3 -> [DIR]/padman/wop/ (1 file): its own folder
@@ -523,24 +520,22 @@ fn a_download_for_a_game_on_quake3_goes_into_that_game() {
       adds 1 name
 
     outcome          goes to  download
-    a guess          wop/     [DIR]/mymap.pk3
+    not written yet  wop/     [DIR]/mymap.pk3
     not written yet  wop/     [DIR]/wop.zip
-    ! note: [DIR]/mymap.pk3: not unpacked: wop/ is a guess; name the game directory with --as wop
-    ! note: nothing is written yet: `quakefs --basedir [DIR]/padman place [DIR]/mymap.pk3 [DIR]/wop.zip --write` unpacks it
+    ! note: nothing is written yet: `quakefs --basedir [DIR]/padman place [DIR]/mymap.pk3 [DIR]/wop.zip --write` unpacks them
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/openarena place [DIR]/mymap.pk3"), @"
     [DIR]/mymap.pk3: for OpenArena
-      everything -> [DIR]/openarena/baseoa/ (1 file): a guess: no folder and no text names a place
-      start it with: openarena
+      mymap.pk3 -> [DIR]/openarena/baseoa/ (1 file): where levels, demos and archives without a folder go
+      start it with: openarena +map mymap
       adds 1 name
-    ! note: [DIR]/mymap.pk3: not unpacked: baseoa/ is a guess; name the game directory with --as baseoa
+    ! note: nothing is written yet: `quakefs --basedir [DIR]/openarena place [DIR]/mymap.pk3 --write` unpacks it
     ");
     // of no game's folder: the level could be for any of them
     assert_snapshot!(folder.check("--basedir [DIR] --engine ioquake3 place [DIR]/mymap.pk3"), @"
-    [DIR]/mymap.pk3: for Quake III
-      everything -> baseq3/ (1 file): a guess: no folder and no text names a place
-      start it with: ioquake3
-    ! note: name the folder of the game with --basedir to see what the download changes
+    exit: 2
+    ! error: [DIR]/mymap.pk3: it is for Quake III, and [DIR]: [no-game-directory]
+    !   help: name the folder of the game with --basedir
     ");
 }
 
@@ -559,4 +554,128 @@ fn an_undo_of_another_file_is_refused() {
     let answer = folder.run("place --undo [DIR]/mymap.jsonl");
     assert_eq!(answer.exit, Exit::Failed);
     assert!(answer.err().contains("this file is not a journal of quakefs"), "{}", answer.err());
+}
+
+/// What `place` says of a ZIP with these files in the scene's game.
+fn said_of(name: &str, files: &[(&str, &[u8])]) -> String {
+    let folder = scene();
+    folder.write(name, zip(files.to_vec()));
+    folder.check(&format!("--basedir [DIR]/quake --engine quakespasm place [DIR]/{name}"))
+}
+
+#[test]
+fn what_goes_into_no_game_gets_its_next_step() {
+    let exe: &[u8] = b"MZ\x90\0";
+    for (name, files, expected) in [
+        (
+            "ironwail-0.8.0-win64.zip",
+            vec![("i/ironwail.exe", exe), ("i/ironwail.pak", b"PACK")],
+            "the engine ironwail",
+        ),
+        (
+            "ioquake3.zip",
+            vec![("ioquake3.x86_64.exe", exe), ("baseq3/cgamex86_64.dll", exe)],
+            "the engine ioquake3",
+        ),
+        (
+            "mod.zip",
+            vec![("readme.txt", b"unpack".as_slice()), ("mod.rar", b"Rar!\x1a\x07\0")],
+            "a RAR archive",
+        ),
+        ("setup.zip", vec![("setup.exe", exe)], "it is a program"),
+        ("doom.zip", vec![("mymod/pak000.pk4", b"PK\x03\x04".as_slice())], "it is for Doom 3"),
+    ] {
+        let said = said_of(name, &files);
+        assert!(said.starts_with("exit: 1") && said.contains(expected), "{name}: {said}");
+    }
+    let folder = scene();
+    for (name, content, expected) in [
+        ("page.zip", "\u{feff}<!DOCTYPE html><html>", "it is a web page"),
+        ("mod.zip.part", "PK\x03\x04", "the download is not finished"),
+        ("mod.7z.crdownload", "7z", "the download is not finished"),
+    ] {
+        folder.write(name, content);
+        let said = folder.check(&format!("--basedir [DIR]/quake place [DIR]/{name}"));
+        assert!(
+            said.starts_with("exit: 1") && said.contains(expected) && !said.contains("not opened"),
+            "{said}"
+        );
+    }
+    // a mod that brings its engine is a mod
+    let said =
+        said_of("tc.zip", &[("tc/ironwail.exe", exe), ("tc/progs.dat", b"x"), ("tc/maps/a.bsp", LEVEL)]);
+    assert!(said.contains("start it with: quakespasm -game tc"), "{said}");
+}
+
+#[test]
+fn names_in_capitals_are_placed_in_small_letters() {
+    let said = said_of("dos.zip", &[("E1CAP.BSP", LEVEL), ("README.TXT", b"by me")]);
+    assert!(said.contains("start it with: quakespasm +map e1cap"), "{said}");
+    let folder = scene();
+    folder.write(
+        "dos.zip",
+        zip([("PD/MAPS/E1.BSP", LEVEL), ("PD/Maps/Mixed.bsp", LEVEL), ("PD/PAK0.PAK", b"PACK")]),
+    );
+    let line = "--basedir [DIR]/quake --engine quakespasm place [DIR]/dos.zip --write";
+    assert_eq!(folder.run(line).exit, Exit::Done);
+    let tree = folder.tree("quake/PD");
+    for name in ["maps/e1.bsp", "Maps/Mixed.bsp", "pak0.pak"] {
+        assert!(tree.replace('\\', "/").contains(name), "{name}: {tree}");
+    }
+}
+
+#[test]
+fn a_demo_starts_with_the_console_command_of_its_game() {
+    let said = said_of("run.zip", &[("run.dem", b"0\n"), ("run.txt", b"by me")]);
+    assert!(said.contains("start it with: quakespasm +playdemo run.dem\n"), "{said}");
+    let several = said_of("runs.zip", &[("a.dem", b"0\n"), ("b.dem", b"0\n")]);
+    assert!(several.contains("start it with: quakespasm\n"), "{several}");
+}
+
+#[test]
+fn a_level_for_a_mod_that_is_not_there_tells_which() {
+    for (text, start, needed) in [
+        ("This map requires Arcane Dimensions v1.80.", "-game ad +map a", ""),
+        (
+            "Requires the Copper mod. Extract the bsp into copper/maps.",
+            "-game copper +map a",
+            "Copper, whose folder copper/",
+        ),
+        ("You need Quoth 2.", "-quoth +map a", "Quoth, whose folder quoth/"),
+        ("Unzip it to your ad folder", "-game ad +map a", ""),
+        ("It does not need Quoth.", "+map a", ""),
+    ] {
+        let said = said_of("a.zip", &[("a.bsp", LEVEL), ("a.txt", text.as_bytes())]);
+        assert!(said.contains(&format!("start it with: quakespasm {start}\n")), "{text}: {said}");
+        // the scene has ad/
+        assert_eq!(said.contains("it needs "), !needed.is_empty(), "{text}: {said}");
+        assert!(said.contains(needed), "{text}: {said}");
+    }
+}
+
+#[test]
+fn texts_stay_in_the_download_of_a_game_that_is_there() {
+    let files: [(&str, &[u8]); 3] =
+        [("textures/a.tga", b"x"), ("readme.txt", b"unpack into id1"), ("maps/a.txt", b"x")];
+    let said = said_of("hd.zip", &files);
+    assert!(
+        said.contains("1 file stays in the download: readme.txt") && said.contains("quake/id1/ (2 files)"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_base_directory_of_another_game_is_an_error() {
+    let folder = scene();
+    let place = |base: &str| folder.check(&format!("--basedir [DIR]/{base} place [DIR]/mymap.zip"));
+    assert_snapshot!(place("quake/id1"), @"
+    exit: 2
+    ! error: [DIR]/mymap.zip: it is for Quake, and [DIR]/quake/id1: [no-game-directory] +help
+    ");
+    folder.write("q2/baseq2/pak0.pak", pack(pak_format::Layout::Quake, [("a.cfg", "")]));
+    assert_snapshot!(place("q2"), @"
+    exit: 2
+    ! error: [DIR]/mymap.zip: it is for Quake, and [DIR]/q2: [no-game-directory]
+    !   help: name the folder of the game with --basedir
+    ");
 }

@@ -65,6 +65,7 @@ fn each_type_of_the_schema_is_printed() {
             "--basedir [DIR]/quake place [DIR]/pd.zip --changes",
             "--basedir [DIR]/quake place [DIR]/pd.zip --write",
             "--basedir [DIR]/quake place [DIR]/pd.zip",
+            "--basedir [DIR]/quake place --list",
             "place --undo [DIR]/quake/quakefs-place-1.jsonl",
         ],
     );

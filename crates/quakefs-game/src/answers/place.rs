@@ -12,12 +12,12 @@ use quakefs::findings::Severity;
 use quakefs::rules::Games;
 use quakefs::sentences::{Help as _, Shell, counted, printable};
 use quakefs::why::check;
-use quakefs::{File, SearchPath};
+use quakefs::{Engine, File, SearchPath};
 #[cfg(feature = "fs")]
 use quakefs_extract::journal::Journal;
 #[cfg(feature = "fs")]
 use quakefs_extract::{ExtractOptions, ExtractPlan};
-use quakefs_installed::{Download, PlaceOptions, Placement, Start, place};
+use quakefs_installed::{By, Download, PlaceOptions, Placement, Start, place};
 #[cfg(feature = "needs")]
 use quakefs_installed::{Mod, Selection, mods};
 use serde::Serialize;
@@ -25,7 +25,7 @@ use serde::Serialize;
 use super::check::one_for_each_folder;
 use super::finding::{FindingRow, Problem};
 use super::text;
-use crate::choose::{BaseBecause, Choices};
+use crate::choose::{BaseBecause, Choices, EngineBecause};
 use crate::error::Error;
 use crate::game::{Game, Note};
 use crate::options::{Options, Over, Surroundings};
@@ -108,6 +108,8 @@ pub struct StartRow {
     pub games: Vec<String>,
     /// The level, if one is known.
     pub level: Option<String>,
+    /// The demo, if there is one and no level.
+    pub demo: Option<String>,
 }
 
 impl StartRow {
@@ -117,6 +119,7 @@ impl StartRow {
             missions: start.missions.clone(),
             games: start.games.clone(),
             level: start.level.clone(),
+            demo: start.demo.clone(),
         }
     }
 }
@@ -301,6 +304,7 @@ pub struct Placed {
     /// does.
     pub options: Options,
     base_because: BaseBecause,
+    other_bases: Vec<Utf8PathBuf>,
     directories: Vec<String>,
     /// The numbers of the files that are there already with the same bytes.
     same: HashSet<usize>,
@@ -314,17 +318,54 @@ impl Placed {
     /// # Errors
     /// The download cannot be opened, and as [`Choices::of`].
     pub fn of(options: &Options, surroundings: &Surroundings, over: &Over) -> Result<Placed, Error> {
+        let mut placed = Placed::in_chosen(options, surroundings, over)?;
+        if placed.base.is_some() || placed.placement.parts.is_empty() {
+            return Ok(placed);
+        }
+        let engine = placed.placement.family.engine();
+        let by_base = placed.placement.parts.iter().all(|part| part.by == By::Base);
+        if let Some(base) = options.bases.first().filter(|_| !by_base) {
+            // tells what is wrong with the folder that the caller named
+            let named = Options { bases: vec![base.clone()], ..Options::default() };
+            let of_engine = Options { engine: Some(engine), ..named };
+            Game::open(&of_engine, surroundings).map_err(|error| {
+                let (file, shell) = (over.file.to_string(), surroundings.shell());
+                let reason = format!("it is for {}, and {error}", placed.placement.family.name);
+                let above = base.parent().and_then(|above| folders_in(&surroundings.disk, above).ok());
+                // another engine would not help, and the folder above does
+                match above.filter(|above| engine.rules().directories.is_in(above)) {
+                    Some(_) => Error::NotPlaced { file, because: "no-game", reason, help: error.help(shell) },
+                    None => Error::no_game(file, &reason, shell),
+                }
+            })?;
+        }
+        // another folder, or an installed game, that is of the download's family
+        if options.bases.is_empty()
+            && let Some((base, because)) = other_base(&placed, engine)
+        {
+            let there = Options { bases: vec![base.clone()], ..options.clone() };
+            placed = Placed::in_chosen(&there, surroundings, over)?;
+            placed.base_because = because;
+            let note = Note::OtherBase { base, game: None, others: Vec::new() };
+            placed.answer.notes.insert(0, note.to_string());
+            placed.notes.insert(0, note);
+        }
+        Ok(placed)
+    }
+
+    /// The same in the base directory of the choices.
+    fn in_chosen(options: &Options, surroundings: &Surroundings, over: &Over) -> Result<Placed, Error> {
         let disk = &surroundings.disk;
         let download = Download::open(disk, &over.file)?;
         let choices = Choices::of(options, surroundings)?;
-        let named = Some(&choices.rules).filter(|_| !choices.engine_because.is_guess());
+        // a folder below is a guess, and so is what plays its game
+        let is_named = match choices.engine_because {
+            EngineBecause::Default => false,
+            EngineBecause::Program(_) | EngineBecause::Game => !choices.base_because.is_guess(),
+            _ => true,
+        };
+        let named = Some(&choices.rules).filter(|_| is_named);
         let listed = choices.base.as_ref().map(|base| folders_in(disk, base));
-        if let Some(Err(_)) = listed
-            && !options.bases.is_empty()
-        {
-            // tells what is wrong with the folder that the caller named
-            Game::open(&Options { bases: options.bases.clone(), ..Options::default() }, surroundings)?;
-        }
         let directories = listed.and_then(Result::ok).unwrap_or_default();
         let place_options = PlaceOptions {
             engine: named,
@@ -399,6 +440,7 @@ impl Placed {
             notes,
             options,
             base_because,
+            other_bases: choices.other_bases,
             directories,
             same,
             file,
@@ -571,7 +613,7 @@ impl Placed {
             let file = self.file.file.to_string();
             return Err(Error::no_game(file, "there is no game to put it into", shell));
         };
-        if self.base_because == BaseBecause::Below {
+        if self.base_because.is_guess() {
             let help = match shell {
                 Some(shell) => format!("name it with {}", shell.quoted(&["--basedir", base.as_str()])),
                 None => "name the base directory".to_owned(),
@@ -620,6 +662,28 @@ impl Placed {
         let written = write(&plan, base, &limits);
         Ok((journal, written))
     }
+}
+
+/// The only other base directory with the game of an engine: of the folders below, or of the installed games.
+fn other_base(placed: &Placed, engine: Engine) -> Option<(Utf8PathBuf, BaseBecause)> {
+    let disk = &placed.surroundings.disk;
+    let directories = &engine.rules().directories;
+    let holds = |base: &&Utf8PathBuf| directories.is_in(&folders_in(disk, base).unwrap_or_default());
+    let only = |bases: &[Utf8PathBuf]| {
+        let mut found = bases.iter().filter(holds);
+        found.next().filter(|_| found.next().is_none()).cloned()
+    };
+    if let Some(base) = only(&placed.other_bases) {
+        return Some((base, BaseBecause::Below));
+    }
+    #[cfg(feature = "stores")]
+    {
+        let installed = quakefs_installed::games_in(&placed.surroundings.stores).games;
+        let bases: Vec<_> = installed.into_iter().map(|install| install.path).collect();
+        Some((only(&bases)?, BaseBecause::Installed))
+    }
+    #[cfg(not(feature = "stores"))]
+    None
 }
 
 /// How many names of files are in a sentence.

@@ -8,17 +8,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use camino::Utf8Path;
 use quakefs::archive::{ArchiveEntry, ArchiveKind, OpenOptions};
-use quakefs::content::{ContentType, Leftover};
+use quakefs::content::{ContentType, Leftover, is_content_folder};
 use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind, Opened};
 use quakefs::errors::ZipFault;
 use quakefs::findings::{FindingKind, NoPath};
 use quakefs::pak_format::NameFault;
 use quakefs::pak_format::name::escape;
 use quakefs::rules::Family;
-use quakefs::{Access, Archive, Error, ErrorKind, Finding};
+use quakefs::{Access, Archive, Engine, Error, ErrorKind, Finding};
 
 use super::folders::with_slash;
-use super::signs::{Votes, is_junk, is_text};
+use super::placement::Nothing;
+use super::signs::{Votes, is_junk, is_mark, is_text};
 use super::texts::{self, Said};
 
 /// The largest text that is read for the author's words, in bytes.
@@ -128,7 +129,11 @@ impl Download {
                 }
                 Ok(unpacked)
             }
-            Err(error) if ContentType::of(name.as_bytes()) == ContentType::Archive => Err(at(error)),
+            Err(error)
+                if ContentType::of(name.as_bytes()) == ContentType::Archive && !file.is_known_otherwise() =>
+            {
+                Err(at(error))
+            }
             Ok(_) | Err(_) => Ok(file),
         }
     }
@@ -191,33 +196,91 @@ impl Download {
         if roots.is_empty() || roots.contains("") { whole } else { self }
     }
 
-    /// The kind of an archive that is not opened, by its first bytes and its name.
-    pub(super) fn packed(&self) -> Option<&'static str> {
-        let [only] = &self.files[..] else { return None };
-        let start = self.start(&only.on_disk, 264).unwrap_or_default();
-        let ends = |extension: &str| self.name.to_ascii_lowercase().ends_with(extension);
-        let is_tar = start.get(257..262) == Some(b"ustar");
-        Some(match &*start {
-            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => "a 7-Zip archive",
-            [b'R', b'a', b'r', b'!', 0x1a, 0x07, ..] => "a RAR archive",
-            [0x1f, 0x8b, ..] if ends(".tar.gz") || ends(".tgz") => "a tar archive, compressed with gzip",
-            [0x1f, 0x8b, ..] => "a file compressed with gzip",
-            [b'B', b'Z', b'h', ..] => "a file compressed with bzip2",
-            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => "a file compressed with xz",
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => "a file compressed with Zstandard",
-            [b'M', b'S', b'C', b'F', ..] => "a cabinet file",
-            _ if is_tar => "a tar archive",
-            _ if ends(".lzh") || ends(".lha") => "an LHA archive",
-            _ if ends(".001") || ends(".z01") => "one part of a split archive",
-            _ => return None,
-        })
+    /// Why none of its files goes anywhere, by the first bytes and the names of these that are not the
+    /// author's words.
+    pub(super) fn why_nothing(&self) -> Option<Nothing> {
+        let mut files = self.files.iter().filter(|found| self.files.len() == 1 || !is_text(&found.path));
+        files.by_ref().take(HEADS).find_map(|found| self.why_not(found))
     }
 
-    /// The ZIPs of a folder that has several, each of which somebody downloaded.
-    pub(super) fn own_downloads(&self) -> Vec<&DownloadedFile> {
-        let is_zip = |found: &&DownloadedFile| found.path.to_ascii_lowercase().ends_with(".zip");
-        let zips: Vec<_> = self.files.iter().filter(is_zip).filter(|_| self.is_folder).collect();
-        if zips.len() > 1 { zips } else { Vec::new() }
+    fn why_not(&self, found: &DownloadedFile) -> Option<Nothing> {
+        let start = self.start(&found.on_disk, 512).unwrap_or_default();
+        let name = found.path.to_ascii_lowercase();
+        let ends = |extensions: &[&str]| extensions.iter().any(|extension| name.ends_with(extension));
+        if ends(&[".part", ".crdownload", ".opdownload", ".download", ".partial"]) {
+            return Some(Nothing::Unfinished);
+        }
+        if is_web_page(&start) {
+            return Some(Nothing::WebPage);
+        }
+        if ends(&[".pk4"]) {
+            return Some(Nothing::OtherGame("Doom 3 or a game on its engine"));
+        }
+        if let Some(packed) = packed(&start, &name) {
+            return Some(Nothing::Packed(packed));
+        }
+        let is_program = matches!(&*start, [b'M', b'Z', ..] | [0x7f, b'E', b'L', b'F', ..])
+            || start.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) && ends(&[".msi"]);
+        (is_program && !ends(&[".dll", ".so"])).then_some(Nothing::Program)
+    }
+
+    /// Whether it is no archive, whatever its name: a web page that a failed download left.
+    fn is_known_otherwise(&self) -> bool {
+        self.files.iter().any(|found| is_web_page(&self.start(&found.on_disk, 512).unwrap_or_default()))
+    }
+
+    /// The engine that it is: it has the program, and neither levels nor a mod.
+    pub(super) fn engine(&self) -> Option<Engine> {
+        let split = |found: &'_ DownloadedFile| {
+            let (folder, name) = found.path.rsplit_once('/').unwrap_or(("", &found.path));
+            (folder.to_owned(), name.to_owned())
+        };
+        let mut programs = self.files.iter().map(split);
+        let (engine, folder) =
+            programs.find_map(|(folder, name)| Some((Engine::of_program(&name)?, folder)))?;
+        let is_game = |found: &DownloadedFile| {
+            let (at, name) = split(found);
+            match ContentType::of(name.as_bytes()) {
+                ContentType::Level => true,
+                ContentType::Program => name.to_ascii_lowercase().ends_with(".dat"),
+                // an engine's own archive lies beside it
+                ContentType::Archive => at != folder && !is_zip(&name),
+                _ => false,
+            }
+        };
+        (!self.files.iter().any(is_game)).then_some(engine)
+    }
+
+    /// The archives of a folder that is no mod and has several, each of which somebody downloaded.
+    pub(super) fn own_downloads(&self) -> Vec<DownloadedFile> {
+        let is_other = |name: &str| {
+            let is_whole = ContentType::of(name.as_bytes()) == ContentType::Archive;
+            is_whole || packed(&[], name).is_some() || [".7z", ".rar"].iter().any(|end| name.ends_with(end))
+        };
+        let is_archive = |found: &&DownloadedFile| {
+            let name = found.path.to_ascii_lowercase();
+            is_only_zip(&name) || !name.contains('/') && is_other(&name)
+        };
+        let (own, others): (Vec<_>, Vec<_>) = self.files.iter().partition(is_archive);
+        let has_zip = own.iter().any(|found| is_only_zip(&found.path));
+        let roots = super::folders::roots(others.iter().map(|found| &*found.path), &[]);
+        let is_of_mod =
+            |found: &&DownloadedFile| super::folders::above(&found.path).any(|folder| roots.contains(folder));
+        let is_only_levels = |found: &&DownloadedFile| match found.path.split_once('/') {
+            Some((folder, _)) => folder.eq_ignore_ascii_case("maps") || !is_content_folder(folder),
+            None => !is_mark(&found.path),
+        };
+        if !self.is_folder || !has_zip || own.len() < 2 || !others.iter().all(is_only_levels) {
+            return Vec::new();
+        }
+        own.into_iter().filter(|found| !is_of_mod(found)).cloned().collect()
+    }
+
+    /// The same without these files.
+    pub(super) fn without(&self, files: &[DownloadedFile]) -> Download {
+        let mut rest = self.clone();
+        rest.files.retain(|found| !files.iter().any(|file| file.path == found.path));
+        rest
     }
 
     /// The archives that the download contains, opened, each with its path or the error.
@@ -371,8 +434,41 @@ pub(super) fn block<'b>(file: &'b Opened, range: Range<u64>, buffer: &'b mut Vec
 /// The most archives in a download that are opened.
 const INNER: usize = 16;
 
+/// Whether a file is a ZIP by its name.
+fn is_only_zip(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("zip"))
+}
+
 /// Whether a file is a ZIP by its name, or a program that may be a ZIP that unpacks itself.
 fn is_zip(name: &str) -> bool {
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    extension.eq_ignore_ascii_case("zip") || extension.eq_ignore_ascii_case("exe")
+    let is_program = |(_, extension): (_, &str)| extension.eq_ignore_ascii_case("exe");
+    is_only_zip(name) || name.rsplit_once('.').is_some_and(is_program)
+}
+
+/// Whether a file begins like a web page.
+fn is_web_page(start: &[u8]) -> bool {
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start().to_ascii_lowercase();
+    [&b"<!doctype html"[..], b"<html", b"<head"].iter().any(|page| start.starts_with(page))
+}
+
+/// The kind of an archive that is not opened, by its first bytes and its name in lower case.
+fn packed(start: &[u8], name: &str) -> Option<&'static str> {
+    let ends = |extension: &str| name.ends_with(extension);
+    let is_tar = start.get(257..262) == Some(b"ustar");
+    Some(match start {
+        [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => "a 7-Zip archive",
+        [b'R', b'a', b'r', b'!', 0x1a, 0x07, ..] => "a RAR archive",
+        [0x1f, 0x8b, ..] if ends(".tar.gz") || ends(".tgz") => "a tar archive, compressed with gzip",
+        [0x1f, 0x8b, ..] => "a file compressed with gzip",
+        [b'B', b'Z', b'h', ..] => "a file compressed with bzip2",
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => "a file compressed with xz",
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => "a file compressed with Zstandard",
+        [b'M', b'S', b'C', b'F', ..] => "a cabinet file",
+        _ if is_tar => "a tar archive",
+        _ if start.starts_with(b"!<arch>\ndebian") => "a package of Debian",
+        _ if ends(".dmg") => "a disk image of macOS",
+        _ if ends(".lzh") || ends(".lha") => "an LHA archive",
+        _ if ends(".001") || ends(".z01") => "one part of a split archive",
+        _ => return None,
+    })
 }

@@ -10,6 +10,10 @@ mod texts;
 #[cfg(feature = "fs")]
 mod write;
 
+use std::borrow::Cow;
+
+use camino::Utf8PathBuf;
+
 pub use self::download::Download;
 use self::folders::is_folder;
 pub use self::misplaced::{Misplaced, MisplacedKind, misplaced};
@@ -41,6 +45,9 @@ use self::placer::Placer;
 pub fn place(download: &Download, options: &Options<'_>) -> Placement {
     let size = download.size;
     let download = download.as_loaded(options.directories);
+    let own = if options.splits { download.own_downloads() } else { Vec::new() };
+    let download =
+        &*if own.is_empty() { Cow::Borrowed(download) } else { Cow::Owned(download.without(&own)) };
     let mut placement = Placer::new(download, options).placement();
     if let Some((first, error)) = download.undecodable.first() {
         placement.go_nowhere(Nothing::Undecodable);
@@ -48,16 +55,17 @@ pub fn place(download: &Download, options: &Options<'_>) -> Placement {
         placement.notes.push(Note::Undecodable { first, error, more });
         return placement;
     }
+    if let Some(engine) = download.engine() {
+        placement.go_nowhere(Nothing::Engine(engine));
+        return placement;
+    }
     if options.name.is_some_and(|name| !is_folder(name)) {
         placement.go_nowhere(Nothing::BadName);
         return placement;
     }
+    let paths = own.iter().filter_map(|found| Utf8PathBuf::from_path_buf(found.on_disk.clone()).ok());
+    placement.downloads.extend(paths);
     let is_collection = placement.parts.iter().all(|part| part.by == By::Levels);
-    let splits = is_collection && options.splits;
-    let own = if splits { download.own_downloads() } else { Vec::new() };
-    for file in &own {
-        placement.set_aside(file);
-    }
     if is_collection && own.is_empty() {
         for (archive, opened) in download.inner() {
             match opened {
@@ -72,7 +80,11 @@ pub fn place(download: &Download, options: &Options<'_>) -> Placement {
         }
     }
     placement.size = size;
-    let why = || download.packed().map_or_else(|| Nothing::of(&placement.left), Nothing::Packed);
+    let why = || download.why_nothing().unwrap_or_else(|| Nothing::of(&placement.left));
     placement.nothing = (placement.parts.is_empty() && own.is_empty()).then(why);
+    if !matches!(placement.nothing, None | Some(Nothing::Unknown)) {
+        // the reason tells more than the fault
+        placement.notes.retain(|note| !matches!(note, Note::Unread { .. }));
+    }
     placement
 }

@@ -10,9 +10,9 @@ use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind, Moved};
 use quakefs::rules::{Family, Text};
 use quakefs::sentences::{Help, Shell, counted, printable};
-use quakefs::{Access, Error, Rules};
+use quakefs::{Access, Engine, Error, Rules};
 
-use super::download::{self, DownloadedFile};
+use super::download;
 use super::signs::is_text;
 
 /// How [`place`](super::place()) decides.
@@ -87,7 +87,7 @@ pub enum By {
     /// The base game is not there, and the archive has the files that each engine needs at its start: a
     /// guess. The caller of [`place`](super::place()) may also know this of other archives.
     Base,
-    /// Levels or demos without a folder go into the base game.
+    /// Levels, demos or an archive without a program, and without a folder: they go into the base game.
     Levels,
     /// The names of its levels begin like the ones of a game that is there: a guess.
     LevelName {
@@ -126,7 +126,7 @@ impl By {
             (By::Folder, _) => "its own folder".to_owned(),
             (By::Text { line }, _) => format!("as its text says: {line}"),
             (By::Base, _) => "a guess: it is an archive of the base game".to_owned(),
-            (By::Levels, _) => "where levels and demos without a folder go".to_owned(),
+            (By::Levels, _) => "where levels, demos and archives without a folder go".to_owned(),
             (By::LevelName { prefix, game }, _) => {
                 format!("a guess: levels of {game} have names that begin with {prefix}")
             }
@@ -168,6 +168,8 @@ pub struct Start {
     pub games: Vec<String>,
     /// The level, such as `start`, if one is known.
     pub level: Option<String>,
+    /// The file name of the demo, if there is one and no level.
+    pub demo: Option<String>,
 }
 
 /// Why no file of a download goes anywhere.
@@ -192,6 +194,16 @@ pub enum Nothing {
     Unknown,
     /// It is an archive of a kind that quakefs does not open, such as `a 7-Zip archive`.
     Packed(&'static str),
+    /// It is an engine.
+    Engine(Engine),
+    /// It is a program, perhaps an installer.
+    Program,
+    /// It is a web page.
+    WebPage,
+    /// A browser has not finished it.
+    Unfinished,
+    /// It is for another game, such as `Doom 3`.
+    OtherGame(&'static str),
     /// It has files that are compressed or encrypted in a way that no engine reads.
     Undecodable,
     /// The caller's name cannot name a game directory.
@@ -220,6 +232,13 @@ pub enum Note {
         /// The level.
         level: String,
         /// The full name of the game.
+        game: String,
+        /// Its directory.
+        directory: String,
+    },
+    /// It starts with a game that is not in the base directory, and does not bring its program.
+    NeedsGame {
+        /// The game's full name, or else its directory.
         game: String,
         /// Its directory.
         directory: String,
@@ -384,15 +403,6 @@ impl Placement {
         self.nothing = Some(nothing);
     }
 
-    /// Makes an archive of the folder a download of its own.
-    pub(super) fn set_aside(&mut self, archive: &DownloadedFile) {
-        self.take_out(&archive.path);
-        if self.files.is_empty() {
-            (self.parts, self.starts) = (Vec::new(), Vec::new());
-        }
-        self.downloads.extend(Utf8PathBuf::from_path_buf(archive.on_disk.clone()));
-    }
-
     /// Forgets a file of the download.
     fn take_out(&mut self, path: &str) {
         self.left.retain(|left| left != path);
@@ -445,7 +455,8 @@ impl Start {
         let option = family.engine().rules().directories.game_option.iter().map(ToString::to_string);
         let games = self.games.iter().flat_map(|game| option.clone().chain([game.clone()]));
         let level = self.level.iter().flat_map(|level| ["+map".to_owned(), level.clone()]);
-        missions.chain(games).chain(level).collect()
+        let demo = self.demo.iter().flat_map(|demo| [format!("+{}", family.plays), demo.clone()]);
+        missions.chain(games).chain(level).chain(demo).collect()
     }
 }
 
@@ -492,6 +503,11 @@ impl Nothing {
             Nothing::Source => "source",
             Nothing::Unknown => "unknown",
             Nothing::Packed(_) => "packed",
+            Nothing::Engine(_) => "engine",
+            Nothing::Program => "program",
+            Nothing::WebPage => "web-page",
+            Nothing::Unfinished => "unfinished",
+            Nothing::OtherGame(_) => "other-game",
             Nothing::Undecodable => "undecodable",
             Nothing::BadName => "bad-name",
         }
@@ -502,8 +518,16 @@ impl Help for Nothing {
     fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
         let help = match self {
             Nothing::Loose => {
-                "put a model into progs/ of a mod, a sound into sound/, a picture into gfx/ or textures/"
+                "put each where its author means: a model into progs/ (Quake) or models/ of the game, a sound \
+                 into sound/, a picture into gfx/ or textures/"
             }
+            Nothing::Engine(engine) => {
+                let base = engine.rules().directories.first_name().unwrap_or_default();
+                return Some(format!("unpack it into the folder that contains {base}, and start it there"));
+            }
+            Nothing::Program => "if it is an installer, run it, or unpack it with 7-Zip or innoextract",
+            Nothing::WebPage => "download the file itself: the link leads to a page",
+            Nothing::Unfinished => "wait for the browser, or download it again",
             Nothing::Music => "put it into music/ of the game whose levels play it",
             Nothing::Config => {
                 "put it into the folder of the game, and run it at the console: exec and its name"
@@ -515,7 +539,7 @@ impl Help for Nothing {
                 "download it again, or unpack it with 7-Zip or another program, and place the folder"
             }
             Nothing::BadName => "give the name of one folder, without `/` and `..`",
-            Nothing::Empty | Nothing::Texts | Nothing::Unknown => return None,
+            Nothing::Empty | Nothing::Texts | Nothing::Unknown | Nothing::OtherGame(_) => return None,
         };
         Some(help.to_owned())
     }
@@ -525,6 +549,11 @@ impl fmt::Display for Nothing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Nothing::Packed(kind) => return write!(f, "it is {kind}, which quakefs does not open"),
+            Nothing::Engine(engine) => return write!(f, "it is the engine {engine}, and no mod"),
+            Nothing::OtherGame(game) => return write!(f, "it is for {game}, which quakefs does not know"),
+            Nothing::Program => "it is a program",
+            Nothing::WebPage => "it is a web page: the download has failed",
+            Nothing::Unfinished => "the download is not finished",
             Nothing::Undecodable => {
                 "files of it are damaged, or compressed or encrypted in a way that engines do not read"
             }
@@ -564,6 +593,13 @@ impl fmt::Display for Note {
                     every game also finds the files of the base game",
                 printable(level)
             ),
+            Note::NeedsGame { game, directory } => {
+                let (game, directory) = (printable(game), printable(directory));
+                write!(
+                    f,
+                    "it needs {game}, whose folder {directory}/ is not in the base directory: get that first"
+                )
+            }
             Note::Inside { archive } => {
                 write!(f, "{} is an archive in the archive, and was unpacked too", printable(archive))
             }

@@ -1,17 +1,17 @@
 //! The decision about each file of a download.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use quakefs::content::ContentType;
+use quakefs::content::{ContentType, is_content_folder};
 use quakefs::findings::NoPath;
 use quakefs::rules::{Expansion, Family, GameText, Text, Title};
 
 use super::download::Download;
 use super::folders::{above, below, is_base, last, root_of, roots, with_slash};
 use super::placement::{By, Note, Options, Part, Placed, Placement, Start};
-use super::signs::{self, is_mark, is_plain, loose_folder, pak_number};
+use super::signs::{self, is_mark, is_plain, is_text, loose_folder, number_of};
 use super::texts::{Said, What};
 
 /// The longest path below the base directory in bytes, as long as the longest request of an engine.
@@ -64,7 +64,13 @@ impl<'a> Placer<'a> {
             families.find(|family| options.engine.is_none() && family.archives.as_deref().is_some_and(ends))
         };
         let shown: Option<&Family> = download.family(of_engine);
-        let family = shown.or(of_engine).or_else(by_archive).unwrap_or(signs::usual());
+        let said = download.said();
+        let by_text = || {
+            let names = |base: &str| said.iter().any(|said| said.name.eq_ignore_ascii_case(base));
+            let mut families = signs::FAMILIES.iter().filter(|(_, base)| names(base));
+            families.next().filter(|_| options.engine.is_none()).map(|(family, _)| *family)
+        };
+        let family = shown.or(of_engine).or_else(by_text).or_else(by_archive).unwrap_or(signs::usual());
         let own_base = options.engine.filter(|_| of_engine.is_none());
         let own_base = own_base.and_then(|rules| rules.directories.first_name());
         let base = own_base.unwrap_or_else(|| family.base());
@@ -94,7 +100,7 @@ impl<'a> Placer<'a> {
                 .iter()
                 .find(|known| known.eq_ignore_ascii_case(base))
                 .map_or(base, |known| known),
-            said: download.said(),
+            said,
             game_said: None,
             placement,
             unplaceable: download.unplaceable.clone(),
@@ -129,7 +135,9 @@ impl<'a> Placer<'a> {
                     self.put(number, root, &to, by);
                 }
                 (None, Some((to, by, only_levels))) => {
-                    if !only_levels || root_of(path, known).is_some() || self.loose(path).is_some() {
+                    // other downloads in this game have such texts too
+                    let stays = *only_levels || is_text(path) && !path.contains('/') && self.is_shared(to);
+                    if !stays || root_of(path, known).is_some() || self.loose(path).is_some() {
                         self.put(number, "", to, by.clone());
                     } else {
                         self.placement.left.push(path.to_owned());
@@ -157,6 +165,12 @@ impl<'a> Placer<'a> {
         let note = self.note_of_level();
         self.placement.notes.extend(note);
         self.placement
+    }
+
+    /// Whether a game directory has the files of others too: it is there, or comes with a game.
+    fn is_shared(&self, game: &str) -> bool {
+        Family::comes_with_one(game)
+            || self.options.directories.iter().any(|known| known.eq_ignore_ascii_case(game))
     }
 
     fn beside_levels(&self) -> HashMap<String, String> {
@@ -293,8 +307,13 @@ impl<'a> Placer<'a> {
         if let Some(name) = self.options.name {
             return (name.to_owned(), By::Caller);
         }
-        match self.game_said.clone() {
-            Some((name, line)) => (name, By::Text { line }),
+        if let Some((name, line)) = self.game_said.clone() {
+            return (name, By::Text { line });
+        }
+        // a mission's flag starts it from the base game too
+        let needed = self.said.iter().find(|said| said.what == What::Needs && !signs::is_flag(&said.name));
+        match needed {
+            Some(said) => (self.directory(&said.name), By::Text { line: said.line.clone() }),
             None => (self.base.to_owned(), By::Levels),
         }
     }
@@ -323,6 +342,17 @@ impl<'a> Placer<'a> {
         if self.is_base_archive() {
             return (self.base.to_owned(), By::Base, false);
         }
+        if let Some(by) = self.archive_of_base() {
+            return (self.base.to_owned(), by, false);
+        }
+        let replaces = |path: &str| match path.split_once('/') {
+            Some((folder, _)) => !folder.eq_ignore_ascii_case("maps") && is_content_folder(folder),
+            None => is_text(path),
+        };
+        // textures, music, skins and sounds change a game, and are none
+        if paths().all(replaces) && !self.has_program() && self.download.within.is_none() {
+            return (self.base.to_owned(), By::Name, false);
+        }
         let is_no_game = !self.game_infos().is_empty() && self.names().with_info.is_empty();
         if (self.family.archives.is_some() && !self.has_program()) || is_no_game {
             let (to, by) = self.guessed_place().clone();
@@ -344,11 +374,30 @@ impl<'a> Placer<'a> {
             && self.family.base_files.iter().all(has)
     }
 
+    /// Why a lone archive belongs to the base game: it has a number like that game's own, or no program.
+    fn archive_of_base(&self) -> Option<By> {
+        self.download.within.as_ref()?;
+        let extension = self.family.archives.as_ref()?;
+        let is_numbered = number_of(&self.download.name, extension).is_some();
+        if is_numbered { Some(By::Base) } else { (!self.has_program()).then_some(By::Levels) }
+    }
+
     /// The game directories that the texts name. Options count, and instructions only without them.
     fn games_said(&self) -> impl Iterator<Item = &Said> {
         let has_options = self.said.iter().any(|said| said.what == What::Game);
-        let wanted = if has_options { What::Game } else { What::Folder };
-        self.said.iter().filter(move |said| said.what == wanted)
+        let stem = self.download.folder_name();
+        // "the X folder" may be any folder
+        let is_known = move |name: &str| {
+            let mods = self.family.mods.iter().map(|known| &*known.directory);
+            let there = self.options.directories.iter().map(String::as_str);
+            stem.starts_with(name) || there.chain(mods).any(|known| known.eq_ignore_ascii_case(name))
+        };
+        self.said.iter().filter(move |said| match said.what {
+            What::Game => has_options,
+            What::Folder => !has_options,
+            What::Maybe => !has_options && is_known(&said.name),
+            What::Mission | What::Needs => false,
+        })
     }
 
     /// The game directory that the texts name, with the line.
@@ -372,14 +421,15 @@ impl<'a> Placer<'a> {
     /// Places a file of the download that is in a folder of it.
     fn put(&mut self, number: usize, folder: &str, game: &str, by: By) {
         let Some(found) = self.download.files.get(number) else { return };
-        let rest = below(&found.path, folder).unwrap_or(&found.path);
+        let rest = &*in_small_letters(below(&found.path, folder).unwrap_or(&found.path));
         let is_loose = !rest.contains('/');
         let inner = self.loose(rest).filter(|inner| is_loose && !inner.is_empty());
         let inner = inner.map_or_else(String::new, with_slash);
         let is_pak = is_loose
             && ContentType::of(rest.as_bytes()) == ContentType::Archive
             && self.download.within.is_some();
-        let renamed = is_pak && rest.to_ascii_lowercase().ends_with(".pak") && pak_number(rest).is_none();
+        let renamed =
+            is_pak && rest.to_ascii_lowercase().ends_with(".pak") && number_of(rest, "pak").is_none();
         let name = if renamed { format!("pak{}.pak", self.options.pak) } else { rest.to_owned() };
         let to = format!("{game}/{inner}{name}");
         if to.len() > LONGEST {
@@ -445,6 +495,7 @@ impl<'a> Placer<'a> {
     fn starts(&mut self) -> Vec<Start> {
         let mut places = HashMap::new();
         let mut games: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut demos: Vec<(&str, &str)> = Vec::new();
         for file in &self.placement.files {
             let Some((game, rest)) = file.to.split_once('/') else { continue };
             let place = *places.entry(game.to_owned()).or_insert(games.len());
@@ -455,12 +506,25 @@ impl<'a> Placer<'a> {
             if ContentType::of(rest.as_bytes()) == ContentType::Level {
                 levels.extend(rest.strip_prefix("maps/").and_then(|level| Some(level.rsplit_once('.')?.0)));
             }
+            match ContentType::of(rest.as_bytes()) {
+                // a lone archive stays one file
+                ContentType::Archive => levels.extend(self.download.paths_within().filter_map(level_name)),
+                ContentType::Demo => demos.push((game, last(rest))),
+                _ => {}
+            }
         }
+        let is_mission = |said: &&Said| match said.what {
+            What::Mission => true,
+            What::Needs => signs::is_flag(&said.name),
+            What::Game | What::Folder | What::Maybe => false,
+        };
         let missions: Vec<String> = self
             .said
             .iter()
-            .filter(|said| said.what == What::Mission && is_plain(&said.name))
+            .filter(|said| is_mission(said) && is_plain(&said.name))
             .map(|said| said.name.clone())
+            .collect::<BTreeSet<_>>()
+            .into_iter()
             .collect();
         let mut not_plain = None;
         let mut start = |(folder, found): (&str, Vec<&str>)| {
@@ -476,6 +540,8 @@ impl<'a> Placer<'a> {
             if !is_plain(game) {
                 return None;
             }
+            let mut of_game = demos.iter().filter(|(of, _)| *of == folder).map(|(_, demo)| *demo);
+            let demo = of_game.next().filter(|demo| of_game.next().is_none() && is_plain(demo));
             let mut missions = missions.clone();
             if by_flag && !missions.iter().any(|known| known == game) {
                 missions.push(game.to_owned());
@@ -485,6 +551,7 @@ impl<'a> Placer<'a> {
             Some(Start {
                 missions,
                 games: (is_game && !by_flag).then(|| game.to_owned()).or(of_level).into_iter().collect(),
+                demo: demo.filter(|_| first.is_none() && !self.family.plays.is_empty()).map(str::to_owned),
                 level: first.map(|level| (*level).to_owned()),
             })
         };
@@ -495,9 +562,36 @@ impl<'a> Placer<'a> {
             Some(_) => !levels.is_empty(),
             None => self.is_startable(game, &with_info),
         });
-        let starts = games.filter_map(&mut start).collect();
+        let starts: Vec<Start> = games.filter_map(&mut start).collect();
+        let needed = self.needed_games(&starts);
+        self.placement.notes.extend(needed);
         self.placement.notes.extend(not_plain.map(|name| Note::NotPlain { name }));
         starts
+    }
+
+    /// The games that starts name and the base directory lacks, unless the download is one of them.
+    fn needed_games(&self, starts: &[Start]) -> Vec<Note> {
+        let brings = |directory: &str| {
+            let mut files = self.placement.files.iter().filter_map(|file| file.to.split_once('/'));
+            files.any(|(game, rest)| game.eq_ignore_ascii_case(directory) && is_mark(rest))
+        };
+        let is_missing = |directory: &&str| {
+            let known = self.options.directories;
+            let named = self.said.iter().any(|said| said.name.eq_ignore_ascii_case(directory));
+            !known.is_empty()
+                && named
+                && !brings(directory)
+                && !known.iter().any(|one| one.eq_ignore_ascii_case(directory))
+        };
+        let named = starts.iter().flat_map(|start| start.games.iter().chain(&start.missions));
+        let mut missing: Vec<&str> = named.map(String::as_str).filter(is_missing).collect();
+        missing.dedup();
+        let note = |directory: &str| {
+            let known = self.family.mods.iter().find(|known| known.directory.eq_ignore_ascii_case(directory));
+            let game = known.map_or(directory, |known| &known.name).to_owned();
+            Note::NeedsGame { game, directory: directory.to_owned() }
+        };
+        missing.into_iter().map(note).collect()
     }
 
     /// The texts without one of which an engine of the family takes no folder for a game; none if it needs
@@ -527,4 +621,20 @@ impl<'a> Placer<'a> {
     fn loads_wads(&self) -> bool {
         !self.family.engine().rules().wads.items().is_empty()
     }
+}
+
+/// A path with each part that has only capitals in small letters, as engines ask for it. On a disk that
+/// respects case they find no other. Names like `MAPS/E1.BSP` come from DOS.
+fn in_small_letters(path: &str) -> String {
+    let small = |part: &str| {
+        let is_capitals = !part.bytes().any(|letter| letter.is_ascii_lowercase());
+        if is_capitals { part.to_ascii_lowercase() } else { part.to_owned() }
+    };
+    path.split('/').map(small).collect::<Vec<_>>().join("/")
+}
+
+/// The name of a level in an archive, as after `map` at the console.
+fn level_name(path: &str) -> Option<&str> {
+    let level = path.strip_prefix("maps/").filter(|level| !level.contains('/'))?;
+    (ContentType::of(path.as_bytes()) == ContentType::Level).then_some(level.rsplit_once('.')?.0)
 }

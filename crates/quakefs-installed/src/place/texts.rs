@@ -1,5 +1,6 @@
 //! What the author's texts say about the game directory.
 
+use quakefs::content::is_content_folder;
 use quakefs::pak_format::name::steers;
 use quakefs::rules::Family;
 
@@ -25,8 +26,12 @@ pub(super) enum What {
     Game,
     /// An instruction: a folder called X.
     Folder,
+    /// An instruction with a name that may be any folder's: into the X folder.
+    Maybe,
     /// A mission flag, such as `-hipnotic`.
     Mission,
+    /// A mod that the levels need: requires Arcane Dimensions.
+    Needs,
 }
 
 /// Words after `-game` that replace a name.
@@ -78,9 +83,12 @@ pub(super) fn read(bytes: &[u8], said: &mut Vec<Said>) {
     for line in text.lines() {
         let lower = line.to_ascii_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
-        for (place, _) in words.iter().enumerate() {
-            let rest = words.get(place..).unwrap_or_default();
-            let Some((name, what)) = said_by(rest) else { continue };
+        let verb = words.iter().position(|word| VERBS.iter().any(|verb| word.starts_with(verb)));
+        let by_words = (0..words.len()).filter_map(|place| {
+            let is_told = verb.is_some_and(|verb| verb < place);
+            said_by(words.get(place..).unwrap_or_default(), is_told)
+        });
+        for (name, what) in by_words.chain(needed(&lower)) {
             let is_full = said.len() >= MOST;
             match said.iter_mut().find(|known| known.name == name && known.what == what) {
                 Some(known) => known.times += 1,
@@ -94,8 +102,69 @@ pub(super) fn read(bytes: &[u8], said: &mut Vec<Said>) {
     }
 }
 
-/// The name at the start of these words.
-fn said_by(words: &[&str]) -> Option<(String, What)> {
+/// How words begin that tell where to put files.
+const VERBS: &[&str] =
+    &["copy", "decompress", "drop", "extract", "install", "move", "place", "put", "unpack", "unzip"];
+
+/// Words before the name of a folder.
+const ARTICLES: &[&str] = &["a", "an", "my", "the", "this", "your"];
+
+/// The mods that a line in small letters says the levels need.
+fn needed(line: &str) -> impl Iterator<Item = (String, What)> {
+    let needs = ["require", "need", "must have"].iter().filter_map(|word| line.find(word)).min();
+    let rest = needs.and_then(|start| line.get(start..)).filter(|_| !line.contains("not "));
+    let mods = Family::known().iter().flat_map(|family| &*family.mods);
+    mods.filter(move |known| rest.is_some_and(|rest| rest.contains(&known.name.to_ascii_lowercase())))
+        .map(|known| (known.directory.to_string(), What::Needs))
+}
+
+/// The folder that an instruction names: `into your quake\\frikbot`, `to half-life/cstrike`, `in id1/progs`,
+/// `into baseq3`, `in the ktx folder`.
+fn told(words: &[&str]) -> Option<(String, What)> {
+    let skipped = words.iter().take_while(|word| ARTICLES.contains(word)).count();
+    let words = words.get(skipped..)?;
+    // "to the Quake III Arena/baseq3 folder"
+    let path = words.iter().take(4).find_map(|word| in_path(word));
+    let first = name(words.first()?);
+    let is_folder = words.get(1).is_some_and(|word| is_folder_word(word));
+    let plain = match first {
+        // "the baseq2 folder" is read as such
+        Some(name) if is_of_game(&name) => (!is_folder).then_some((name, What::Folder)),
+        Some(name) => (is_folder && !ANY_FOLDER.contains(&&*name)).then_some((name, What::Maybe)),
+        None => None,
+    };
+    path.map(|name| (name, What::Folder)).or(plain)
+}
+
+/// The game directory in a path: one that a game has, or a folder around one of files of games.
+fn in_path(path: &str) -> Option<String> {
+    let parts: Vec<&str> =
+        path.trim_matches(EDGES).split(['/', '\\']).filter(|part| !part.is_empty()).collect();
+    if parts.len() < 2 {
+        return None;
+    }
+    let of_game = parts.iter().find(|part| is_of_game(part)).map(|part| (*part).to_owned());
+    let before = |pair: &[&str]| match pair {
+        [folder, inside] if is_content_folder(inside) => name(folder).filter(|name| !begins_with_game(name)),
+        _ => None,
+    };
+    of_game.or_else(|| parts.windows(2).find_map(before))
+}
+
+const EDGES: [char; 8] = ['"', '\'', '`', '(', ')', ',', '.', ':'];
+
+/// Whether a folder comes with a game, and has no name of any folder.
+fn is_of_game(name: &str) -> bool {
+    !ANY_FOLDER.contains(&name) && Family::comes_with_one(name)
+}
+
+/// Whether a folder has a name like one that contains game directories.
+fn begins_with_game(folder: &str) -> bool {
+    ["quake", "half-life", "halflife", "heretic", "hexen"].iter().any(|game| folder.starts_with(game))
+}
+
+/// The name at the start of these words, which follow a verb like `unzip` if `is_told`.
+fn said_by(words: &[&str], is_told: bool) -> Option<(String, What)> {
     let bare = |word: &str| {
         word.trim_start_matches(['"', '\'', '(', '`', '*']).trim_end_matches(['.', ',']).to_owned()
     };
@@ -109,11 +178,13 @@ fn said_by(words: &[&str]) -> Option<(String, What)> {
         {
             Some((name(word(2))?, What::Folder))
         }
-        "into" | "to" | "in" => Some((below_quake(word(1)).or_else(|| below_quake(word(2)))?, What::Folder)),
-        // a folder that every copy of a game has
-        known if is_folder_word(word(1)) && !ANY_FOLDER.contains(&known) && Family::comes_with_one(known) => {
-            Some((known.to_owned(), What::Folder))
+        "into" | "to" | "in" => {
+            let below = below_game(word(1)).or_else(|| below_game(word(2)));
+            let told = || told(words.get(1..)?).filter(|_| is_told);
+            below.map(|name| (name, What::Folder)).or_else(told)
         }
+        // a folder that every copy of a game has
+        known if is_folder_word(word(1)) && is_of_game(known) => Some((known.to_owned(), What::Folder)),
         flag => {
             let flag = flag.strip_prefix('-')?.trim_end_matches(|end: char| !end.is_ascii_alphanumeric());
             is_flag(flag).then(|| (flag.to_owned(), What::Mission))
@@ -141,9 +212,9 @@ fn name(word: &str) -> Option<String> {
 }
 
 /// The folder below the game's folder in a path such as `c:\quake\frikbot`.
-fn below_quake(path: &str) -> Option<String> {
-    let mut parts = path.trim_matches(['"', '\'', '`', '(', ')', ',']).split(['/', '\\']);
-    parts.find(|part| part.starts_with("quake"))?;
+fn below_game(path: &str) -> Option<String> {
+    let mut parts = path.trim_matches(EDGES).split(['/', '\\']);
+    parts.find(|part| begins_with_game(part))?;
     name(parts.next()?)
 }
 
@@ -175,6 +246,21 @@ mod tests {
             ("the game is over; -gamey", ""),
             ("copy it to the base directory, or to the main folder", ""),
             ("put the pk3 into your etmain folder", "Folder etmainx1"),
+            ("Extract to your half-life/cstrike directory.", "Folder cstrikex1"),
+            ("Unzip to svencoop folder", "Maybe svencoopx1"),
+            ("KTX mod, put it in ktx folder", "Maybe ktxx1"),
+            ("extract to portals", "Folder portalsx1"),
+            ("Put the pk3 into baseq3", "Folder baseq3x1"),
+            ("Unzip it into your Quake III Arena/baseq3.", "Folder baseq3x1"),
+            ("HD textures, unpack into id1", "Folder id1x1"),
+            ("Put into id1/progs.", "Folder id1x1"),
+            ("put in cstrike/models", "Folder cstrikex1"),
+            ("Requires the Copper mod. Extract the bsp into copper/maps.", "Folder copperx1, Needs copperx1"),
+            ("This map requires Arcane Dimensions v1.80", "Needs adx1"),
+            ("You need Quoth to play it", "Needs quothx1"),
+            ("It does not need Quoth", ""),
+            ("there are bugs in portals and in the maps folder", ""),
+            ("put them in the same folder", "Maybe samex1"),
         ] {
             assert_eq!(said(text.as_bytes()), expected, "{text}");
         }

@@ -56,7 +56,7 @@ fn levels_without_a_folder_go_into_the_base_game() {
     ");
     let files =
         [("maps/a.bsp", LEVEL), ("maps/b.bsp", LEVEL), ("readme.txt", b"needs quoth: quake -quoth +map a")];
-    assert_snapshot!(placed("two.zip", &files), @r"
+    assert_snapshot!(placed("two.zip", &files), @"
     Quake
     . -> id1/ (2) by levels
     start: -quoth +map a
@@ -244,10 +244,11 @@ fn an_archive_in_the_archive_is_placed_if_nothing_else_is() {
 #[test]
 fn each_family_has_its_base_game_and_its_option() {
     let quake3 = [("q3map.pk3", &b"x"[..]), ("readme.txt", b"x")];
-    assert_snapshot!(placed("q3map.zip", &quake3), @r"
+    assert_snapshot!(placed("q3map.zip", &quake3), @"
     Quake III
-    . -> baseq3/ (2) by name
+    . -> baseq3/ (1) by name
     start: 
+    left: readme.txt
     ");
     let half_life: [(&str, &[u8]); 3] =
         [("opfor/liblist.gam", b"x"), ("opfor/dlls/hl.dll", b"x"), ("opfor/maps/a.bsp", b"\x1e\0\0\0")];
@@ -261,10 +262,10 @@ fn each_family_has_its_base_game_and_its_option() {
     . -> baseq2/maps/ (1) by levels
     start: +map map
     ");
-    assert_snapshot!(placed("demos.zip", &[("a.dm2", b"x"), ("b.wal", b"x")]), @r"
+    assert_snapshot!(placed("demos.zip", &[("a.dm2", b"x"), ("b.wal", b"x")]), @"
     Quake II
     . -> baseq2/demos/ (1) by levels
-    start: 
+    start: +demomap a.dm2
     left: b.wal
     ");
 }
@@ -279,14 +280,14 @@ fn a_level_of_wolfenstein_is_for_the_game_of_the_engine() {
     let lines = [None, Some(Engine::EtLegacy), Some(Engine::IoRtcw), Some(Engine::IoRtcwSp)]
         .map(|engine| place(engine).lines().take(2).collect::<Vec<_>>().join(": "));
     assert_snapshot!(lines.join("\n"), @"
-    Enemy Territory: . -> etmain/ (1) by name
-    Enemy Territory: . -> etmain/ (1) by name
-    Wolfenstein: . -> main/ (1) by name
-    Wolfenstein: . -> main/ (1) by name
+    Enemy Territory: . -> etmain/ (1) by levels
+    Enemy Territory: . -> etmain/ (1) by levels
+    Wolfenstein: . -> main/ (1) by levels
+    Wolfenstein: . -> main/ (1) by levels
     ");
     let jedi = zip([("maps/ffa.bsp", &b"RBSP\x01\0\0\0"[..])]);
     let said = said(&placed_with("ffa.pk3", jedi, &PlaceOptions::default()));
-    assert!(said.starts_with("Jedi Knight\n. -> base/ (1) by name"), "{said}");
+    assert!(said.starts_with("Jedi Knight\n. -> base/ (1) by levels"), "{said}");
 }
 
 #[test]

@@ -610,6 +610,8 @@ class SkippedRow:
 class StartRow:
     """How a game directory of a download is started."""
 
+    demo: str | None
+    """The demo, if there is one and no level."""
     games: list[str]
     """The game directories."""
     level: str | None
