@@ -18,7 +18,7 @@ use quakefs::rules::Family;
 use quakefs::{Access, Archive, Engine, Error, ErrorKind, Finding};
 
 use super::folders::with_slash;
-use super::placement::Nothing;
+use super::nothing::Nothing;
 use super::signs::{Votes, is_junk, is_mark, is_text};
 use super::texts::{self, Said};
 

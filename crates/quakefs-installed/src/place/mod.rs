@@ -3,6 +3,7 @@
 mod download;
 mod folders;
 mod misplaced;
+mod nothing;
 mod placement;
 mod placer;
 mod signs;
@@ -17,7 +18,8 @@ use camino::Utf8PathBuf;
 pub use self::download::Download;
 use self::folders::is_folder;
 pub use self::misplaced::{Misplaced, MisplacedKind, misplaced};
-pub use self::placement::{By, Note, Nothing, Options, Part, Placed, Placement, Start};
+pub use self::nothing::Nothing;
+pub use self::placement::{By, Note, Options, Part, Placed, Placement, Start};
 use self::placer::Placer;
 
 /// Finds where the files of a download go, from its names, its texts and the first bytes of levels and
