@@ -61,6 +61,14 @@ impl LevelShape<'_> {
             across += light.width;
         }
         let height = down + row;
+        // a wide face and a high one would pay for a picture of both
+        let found = u64::from(width) * u64::from(height);
+        let most = (count as u64 * 16).max(1 << 20);
+        if found > most {
+            return Err(
+                ErrorKind::Number { what: "the pixels for the light of all faces", found, most }.into()
+            );
+        }
         let mut atlas = LightAtlas { width, height, ..LightAtlas::default() };
         atlas.pixels = vec![PLAIN; width as usize * height as usize * 3];
         for light in lit {

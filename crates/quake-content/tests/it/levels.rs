@@ -162,6 +162,43 @@ fn faces_have_positions_on_their_texture_and_in_their_light() {
     assert_eq!((shape.lights[1].width, level.light().unwrap().len(), level.light_sample()), (0, 700, 1));
 }
 
+/// 131 KB of light would have been a picture of 13 GB.
+#[test]
+fn a_wide_and_a_high_face_pay_for_no_picture_of_both() {
+    const LONG: u16 = 16384;
+    let far = f32::from(LONG - 1) * 16.0;
+    let numbers =
+        |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+    let words = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+    let corners = [[0.0; 3], [far, 0.0, 0.0], [far, 0.0, 0.0], [0.0; 3], [0.0, far, 0.0], [0.0, far, 0.0]];
+    let edges = [[0_u16, 0], [0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]];
+    let face =
+        |first: u32| [vec![0; 4], words(&[first]), vec![3, 0, 0, 0, 0, 255, 255, 255], words(&[0])].concat();
+    let mut lumps = vec![Vec::new(); 15];
+    lumps[0] = b"{ classname worldspawn }\0".to_vec();
+    lumps[1] = [numbers(&[0.0, 0.0, 1.0, 0.0]), words(&[2])].concat();
+    lumps[2] = [words(&[1, 8]), content::texture("wall", 16, 16, None)].concat();
+    lumps[3] = numbers(corners.as_flattened());
+    lumps[6] = [numbers(&[1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0]), words(&[0, 0])].concat();
+    lumps[7] = [face(0), face(3)].concat();
+    lumps[8] = vec![0; 2 * usize::from(LONG)];
+    lumps[12] = edges.as_flattened().iter().flat_map(|corner| corner.to_le_bytes()).collect();
+    lumps[13] = words(&[1, 2, 3, 4, 5, 6]);
+    lumps[14] = [numbers(&[0.0; 9]), words(&[0, 0, 0, 0, 0, 0, 2])].concat();
+    let (mut bytes, mut body) = (words(&[29]), Vec::new());
+    for lump in lumps {
+        let at = 4 + 15 * 8 + body.len();
+        bytes.extend(words(&[u32::try_from(at).unwrap(), u32::try_from(lump.len()).unwrap()]));
+        body.extend(lump);
+    }
+    bytes.extend(body);
+    let level = Level::parse(&bytes).unwrap();
+    let shape = level.shape().unwrap();
+    let sizes: Vec<_> = shape.lights.iter().map(|light| (light.width, light.height)).collect();
+    assert_eq!(sizes, [(u32::from(LONG), 1), (1, u32::from(LONG))]);
+    assert!(shape.light_atlas(&level).is_err());
+}
+
 #[test]
 fn the_light_of_quake3_is_half_as_bright() {
     let mut bytes = content::room(b"IBSP\x2e\0\0\0", WORLD, &[]);
