@@ -5,6 +5,12 @@
 #[must_use]
 #[cfg(feature = "spelling")]
 pub fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
+    Comparisons(1).distance(wanted, other)
+}
+
+/// The rest of two names without their common ends and the most edits between them, unless more are needed.
+#[cfg(feature = "spelling")]
+fn rest<'a>(wanted: &'a [u8], other: &'a [u8]) -> Option<(&'a [u8], &'a [u8], usize)> {
     let most = match wanted.len() {
         0..3 => return None,
         3..7 => 1,
@@ -20,11 +26,21 @@ pub fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
     let (wanted, other) = (wanted.get(start..)?, other.get(start..)?);
     let end = wanted.iter().rev().zip(other.iter().rev()).take_while(alike).count();
     let (wanted, other) = (wanted.get(..wanted.len() - end)?, other.get(..other.len() - end)?);
-    if wanted.len() > MIDDLE {
-        return None;
+    // a letter beyond ASCII is several bytes
+    let has_letters = !wanted.is_ascii() || only_letters(wanted, other) <= most;
+    (wanted.len() <= MIDDLE && has_letters).then_some((wanted, other, most))
+}
+
+/// How many letters one text has and the other lacks: no more than the edits between them.
+#[cfg(feature = "spelling")]
+fn only_letters(one: &[u8], other: &[u8]) -> usize {
+    let mut counts = [0_i32; 256];
+    for (text, by) in [(one, 1), (other, -1)] {
+        for byte in text {
+            counts.get_mut(usize::from(byte.to_ascii_lowercase())).into_iter().for_each(|count| *count += by);
+        }
     }
-    let folded = |name: &[u8]| String::from_utf8_lossy(name).to_ascii_lowercase();
-    Some(strsim::osa_distance(&folded(wanted), &folded(other))).filter(|edits| *edits <= most)
+    counts.iter().filter(|count| **count > 0).map(|count| count.unsigned_abs() as usize).sum()
 }
 
 #[must_use]
@@ -32,6 +48,33 @@ pub fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
 #[expect(missing_docs, reason = "it is the function above")]
 pub fn distance(_wanted: &[u8], _other: &[u8]) -> Option<usize> {
     None
+}
+
+/// Compares one name with many, and letter by letter with 256 of them at most.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparisons(u32);
+
+impl Default for Comparisons {
+    fn default() -> Self {
+        Comparisons(256)
+    }
+}
+
+impl Comparisons {
+    /// The [`distance`]; `None` also if there were too many names.
+    #[cfg(feature = "spelling")]
+    pub fn distance(&mut self, wanted: &[u8], other: &[u8]) -> Option<usize> {
+        let (wanted, other, most) = rest(wanted, other)?;
+        self.0 = self.0.checked_sub(1)?;
+        let folded = |name: &[u8]| String::from_utf8_lossy(name).to_ascii_lowercase();
+        Some(strsim::osa_distance(&folded(wanted), &folded(other))).filter(|edits| *edits <= most)
+    }
+
+    #[cfg(not(feature = "spelling"))]
+    #[expect(missing_docs, reason = "it is the function above")]
+    pub fn distance(&mut self, _wanted: &[u8], _other: &[u8]) -> Option<usize> {
+        None
+    }
 }
 
 /// The longest differing part that is compared, because typing errors are close together.
@@ -61,6 +104,17 @@ mod tests {
         assert_eq!(far("maps/e1m1.bsp", "progs/player.mdl"), None);
         assert_eq!(far("a", "b"), None);
         assert_eq!(far("maps/\u{e9}t\u{e9}.bsp", "maps/ete.bsp"), Some(2));
+    }
+
+    #[test]
+    fn one_name_is_compared_letter_by_letter_with_some_names_only() {
+        let mut compared = Comparisons::default();
+        let other = b"progs/aaaaaaabcdaaaa.mdl";
+        // too different without a comparison
+        assert!((0..1000).all(|_| compared.distance(b"progs/aaaaaaaxyzwaaaa.mdl", other).is_none()));
+        let alike =
+            |compared: &mut Comparisons| compared.distance(b"progs/aaaaaaadcbaaaa.mdl", other).is_some();
+        assert_eq!((0..1000).filter(|_| alike(&mut compared)).count(), 256);
     }
 
     #[test]

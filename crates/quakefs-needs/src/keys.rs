@@ -114,12 +114,22 @@ fn of_music_set(
 }
 
 fn named(
-    gathered: &Gathered<'_>,
+    gathered: &mut Gathered<'_>,
     names: &KeyNames,
     value: &[u8],
     entity: &Entity<'_>,
     by: &[By],
 ) -> Vec<Need> {
+    let separator = match names {
+        KeyNames::Level => Some(b'+'),
+        KeyNames::Music => Some(b' '),
+        _ => None,
+    };
+    let parts = separator.map_or(0, |separator| value.split(|byte| *byte == separator).skip(1).count());
+    if !gathered.can_work(parts.saturating_mul(PART)) {
+        return Vec::new();
+    }
+    let gathered = &*gathered;
     let substitutes = |of, name: &[u8], kind| substitutes::needs(gathered, (of, name), None, kind, by);
     let by = || by.to_vec();
     match names {
@@ -187,6 +197,9 @@ fn named(
         }
     }
 }
+
+/// The steps for a part of a value, which is looked up under several names.
+const PART: usize = 4096;
 
 /// The levels in the value of an exit. In Quake II, `*base2$start` is a level of another unit at a spawn
 /// point, `end.pcx` and `film.cin` are pictures and films, and `+` separates the parts of a sequence

@@ -63,19 +63,23 @@ fn examine(gathered: &mut Gathered<'_>) {
         .into_iter()
         .chain(needed.filter_map(|need| need.find(search_path)))
         .collect();
+    let (mut names, mut not_loaded) = (HashSet::new(), Vec::new());
     for file in files {
         if !gathered.can_work(usize::try_from(file.size() / 16).unwrap_or(usize::MAX)) {
-            return;
+            break;
         }
         if let Some(found) = gathered.contents.not_loaded(search_path, &file) {
-            let name = file.name().as_bytes();
-            gathered.troubles.retain(|trouble| match trouble {
-                Trouble::Unreadable { name: told, .. } => told.as_bytes() != name,
-                _ => true,
-            });
-            gathered.troubles.push(Trouble::NotLoaded(found));
+            names.insert(file.name().as_bytes().to_vec());
+            not_loaded.push(Trouble::NotLoaded(found));
         }
     }
+    // why the work has ended stays the last one
+    let end = if gathered.is_ended() { gathered.troubles.pop() } else { None };
+    gathered.troubles.retain(|trouble| match trouble {
+        Trouble::Unreadable { name, .. } => !names.contains(name.as_bytes()),
+        _ => true,
+    });
+    gathered.troubles.extend(not_loaded.into_iter().chain(end));
 }
 
 type Incidents = Vec<(Incident, Vec<Mode>)>;

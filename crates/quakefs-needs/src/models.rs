@@ -37,6 +37,10 @@ pub(crate) fn alone(gathered: &mut Gathered<'_>, bytes: &[u8]) {
         let need = Need::new(&*name, Kind::Skin, by);
         gathered.add(if number == 0 && default.is_some() { need } else { need.optional() });
         let Some(text) = gathered.read(&name) else { continue };
+        // each model reads the text again
+        if !gathered.can_work(text.len()) {
+            return;
+        }
         let worn = shown::worn_by(&text, bytes);
         let worn: Vec<&[u8]> = worn.iter().map(|name| &**name).collect();
         shaders::gather(gathered, &worn, &gathered.by([By::File(name.into())]));

@@ -1,5 +1,7 @@
 //! The files with which models and pictures are shown.
 
+use std::collections::HashMap;
+
 use quake_content::model::Md3;
 use quake_content::{Entities, Palette};
 use quakefs::pak_format::EntryNameBuf;
@@ -79,9 +81,12 @@ const SKIN: &str = ".skin";
 /// the text does not name, which the engine shows without a shader.
 pub(crate) fn worn_by(text: &[u8], model: &[u8]) -> Vec<Vec<u8>> {
     let names = Md3::parse(model).and_then(|model| model.surface_names()).unwrap_or_default();
+    let mut shaders = HashMap::new();
+    for (surface, shader) in quake_content::skin::surfaces(text) {
+        shaders.entry(surface.to_ascii_lowercase()).or_insert(shader);
+    }
     let of = |surface: &[u8]| {
-        let found = quake_content::skin::surfaces(text).find(|(name, _)| name.eq_ignore_ascii_case(surface));
-        found.map(|(_, shader)| shader.to_vec()).unwrap_or_default()
+        shaders.get(&surface.to_ascii_lowercase()).map_or(Vec::new(), |shader| shader.to_vec())
     };
     names.into_iter().map(of).collect()
 }

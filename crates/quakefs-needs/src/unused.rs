@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use quakefs::File;
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::rules::spelling;
+use quakefs::rules::spelling::Comparisons;
 
 use crate::levels::Levels;
 use crate::need::{Need, Trouble};
@@ -67,10 +67,11 @@ impl Levels {
 /// The missing file with the most similar name.
 fn meant(file: &File<'_>, missing: &[&Need]) -> Option<EntryNameBuf> {
     let name = file.name();
+    let mut compared = Comparisons::default();
     let near = missing.iter().filter_map(|need| {
         let wanted = need.name.as_name().as_bytes();
         let alike = split(wanted).1.eq_ignore_ascii_case(split(name.as_bytes()).1);
-        alike.then(|| Some((spelling::distance(wanted, name.as_bytes())?, &need.name))).flatten()
+        alike.then(|| Some((compared.distance(wanted, name.as_bytes())?, &need.name))).flatten()
     });
     near.min_by_key(|(distance, _)| *distance).map(|(_, name)| name.clone())
 }

@@ -175,6 +175,23 @@ fn a_level_keeps_and_compares_no_more_pieces_of_music_than_its_files_pay_for() {
     }
 }
 
+/// A value of 40 MB, which an archive holds in 39 KB, took gigabytes; one of 2 MB with pieces of music took 46
+/// seconds.
+#[test]
+fn a_value_names_no_more_files_than_its_level_pays_for() {
+    for (engine, magic, key) in [
+        (Engine::YQuake2, b"IBSP\x26\0\0\0", "\"classname\" \"target_changelevel\" \"map\" \"+a"),
+        (Engine::IoQuake3, b"IBSP\x2e\0\0\0", "\"classname\" \"worldspawn\" \"music\" \"a "),
+    ] {
+        let more = key[key.len() - 2..].repeat(200_000);
+        let level = room(magic, &format!("{{ \"classname\" \"worldspawn\" }} {{ {key}{more}\" }}"), &[]);
+        let search_path = mount(engine, [("mod/maps/a.bsp", level)]);
+        let all = Levels::new(&search_path).of(&["maps/a.bsp".to_owned()]);
+        assert!(all[0].needed.len() < 20_000, "{}", all[0].needed.len());
+        assert!(all[0].troubles.iter().any(|trouble| matches!(trouble, Trouble::Budget)), "{engine}");
+    }
+}
+
 /// Sixteen games, each with a program that uses up a budget, took 31 seconds.
 #[test]
 fn several_games_can_have_one_budget() {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
-use crate::rules::spelling;
+use crate::rules::spelling::Comparisons;
 use crate::rules::{Case, LooseCase, QPath, RequestError, Text};
 use crate::search_path::near::Candidate;
 use crate::search_path::{CompanionCopy, Hidden, OtherGame};
@@ -520,6 +520,7 @@ struct Wanted {
     is_folder: bool,
     /// The most similar names with their edit distances, the nearest first.
     nearest: Vec<(usize, Vec<u8>)>,
+    compared: Comparisons,
 }
 
 impl Wanted {
@@ -527,7 +528,16 @@ impl Wanted {
         let parts = name.split(|byte| is_slash(*byte)).filter(|part| !part.is_empty() && *part != b".");
         let name = parts.collect::<Vec<_>>().join(&b'/');
         let (spelling, deeper, shallower, extension) = (None, None, None, None);
-        Wanted { name, spelling, deeper, shallower, extension, is_folder: false, nearest: Vec::new() }
+        Wanted {
+            name,
+            spelling,
+            deeper,
+            shallower,
+            extension,
+            is_folder: false,
+            nearest: Vec::new(),
+            compared: Comparisons::default(),
+        }
     }
 
     fn add(&mut self, near: &Candidate<'_>) {
@@ -560,7 +570,7 @@ impl Wanted {
     fn add_nearest(&mut self, name: &[u8]) {
         /// How many names are suggested at most.
         const MOST: usize = 3;
-        let Some(distance) = spelling::distance(&self.name, name) else { return };
+        let Some(distance) = self.compared.distance(&self.name, name) else { return };
         let found = (distance, name.to_vec());
         if let Err(place) = self.nearest.binary_search(&found) {
             self.nearest.insert(place, found);
