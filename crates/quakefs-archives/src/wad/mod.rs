@@ -82,19 +82,23 @@ impl WadContents {
     }
 
     /// The palette in the WAD. Some WADs of Quake have one.
-    fn palette(&self) -> Option<Palette> {
+    fn palette(&self) -> Option<Result<Palette, Error>> {
         let row = self.kinds.iter().position(|kind| *kind == WadKind::Palette)?;
-        let bytes = self.archive.read(row).ok()?;
-        Palette::from_lump(&bytes)
+        let read = self.archive.read(row).map(|bytes| Palette::from_lump(&bytes)).transpose()?;
+        Some(read.map_err(|error| {
+            std::io::Error::other(format!("the PALETTE of its WAD cannot be read: {}", error.reason())).into()
+        }))
     }
 
     /// The entries as editable files: textures and pictures become PNG, in the same order. They are converted
     /// on demand.
     ///
-    /// The palette is the first of these that exists: the texture's, `palette`, the WAD's, Quake's.
+    /// The palette is the first of these that exists: the texture's, `palette`, the WAD's, Quake's. If the
+    /// WAD's cannot be read, its pictures cannot be read either.
     #[must_use]
     pub fn as_pictures(&self, palette: Option<&Palette>) -> Archive {
-        let palette = palette.cloned().or_else(|| self.palette()).unwrap_or_else(Palette::quake);
+        let palette = palette.cloned().map(Ok).or_else(|| self.palette());
+        let palette = palette.unwrap_or_else(|| Ok(Palette::quake()));
         Pictures::new(self.clone(), palette).into()
     }
 

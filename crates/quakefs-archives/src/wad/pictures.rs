@@ -18,7 +18,8 @@ use crate::digest::NoDigest;
 
 pub(super) struct Pictures {
     contents: WadContents,
-    palette: Palette,
+    /// Or why the WAD's own cannot be read.
+    palette: Result<Palette, Error>,
     rows: Vec<PictureRow>,
 }
 
@@ -140,7 +141,7 @@ pub(super) fn without_number(stem: &[u8]) -> (&[u8], Option<u8>) {
 }
 
 impl Pictures {
-    pub(super) fn new(contents: WadContents, palette: Palette) -> Pictures {
+    pub(super) fn new(contents: WadContents, palette: Result<Palette, Error>) -> Pictures {
         let mut budget = DecodeBudget::for_archive(contents.archive.size());
         let row = |entry: ArchiveEntry<'_>| {
             let is_over = !budget.take(entry.size());
@@ -159,6 +160,7 @@ impl Pictures {
         }
         let bytes = self.contents.archive.read(index)?;
         let has_palette = self.contents.version == WadVersion::Wad3;
+        let shared = || self.palette.as_ref().map_err(Clone::clone);
         let form = self.rows.get(index).map_or(FileForm::Stored, |row| row.form);
         let kept = || self.contents.alone(index, &bytes);
         match form {
@@ -168,12 +170,14 @@ impl Pictures {
                 // a texture without an offset has its pixels elsewhere
                 let elsewhere = || Picture::of_size(&[], (texture.width, texture.height));
                 let picture = texture.picture(0).unwrap_or_else(elsewhere).map_err(content)?;
-                png(picture, own.as_ref().unwrap_or(&self.palette), texture.hole(), kept().as_deref())
+                let palette = own.as_ref().map_or_else(shared, Ok)?;
+                png(picture, palette, texture.hole(), kept().as_deref())
             }
             FileForm::Picture => {
                 let picture = Picture::with_size(&bytes).map_err(content)?;
                 let own = has_palette.then(|| own_palette(&bytes, picture)).flatten();
-                png(picture, own.as_ref().unwrap_or(&self.palette), Some(HOLE), kept().as_deref())
+                let palette = own.as_ref().map_or_else(shared, Ok)?;
+                png(picture, palette, Some(HOLE), kept().as_deref())
             }
             FileForm::Stored => Ok(bytes),
         }

@@ -122,6 +122,32 @@ fn a_folder_extracted_from_a_wad_becomes_the_same_wad_again() {
     }
 }
 
+/// GoldSrc's textures that light a level have names like an editor's backups.
+#[test]
+fn textures_with_a_tilde_come_back() {
+    let folder = Folder::new();
+    let row = |name| (name, 0x44, texture("wall", 16, 16, None));
+    folder.write("l.wad", wad(b"WAD2", &[row("~light1"), row("+0~tnnl"), row("wall")]));
+    done(&folder, "pak extract [DIR]/l.wad -o [DIR]/l");
+    done(&folder, "pak create [DIR]/2.wad -C [DIR]/l .");
+    assert_eq!(listed(&folder, "2.wad").len(), 3, "{:?}", listed(&folder, "2.wad"));
+}
+
+/// The pictures got Quake's palette, and nobody said so.
+#[test]
+fn a_picture_is_not_made_with_another_palette_than_the_one_of_its_wad() {
+    let folder = Folder::new();
+    let mut bytes =
+        wad(b"WAD2", &[("wall", 0x44, texture("wall", 16, 16, None)), ("PALETTE", 0x40, vec![9; 768])]);
+    let row = bytes.len() - 32;
+    bytes[row..row + 4].copy_from_slice(&0x7fff_ff00_u32.to_le_bytes());
+    folder.write("bad.wad", bytes);
+    let answer = folder.run("pak extract [DIR]/bad.wad wall -o [DIR]/w");
+    assert_eq!(answer.exit, Exit::Failed, "{}", answer.out());
+    assert!(answer.err().contains("PALETTE"), "{}", answer.err());
+    done(&folder, "pak extract [DIR]/bad.wad wall --raw -o [DIR]/raw");
+}
+
 #[test]
 fn colours_that_the_palette_lacks_are_reported_and_files_that_no_wad_has_are_refused() {
     let folder = Folder::with([("a.wad", wad(b"WAD2", &textures())), ("mod/readme.txt", b"hello".to_vec())]);

@@ -35,7 +35,7 @@ use crate::text::{command_line, printable, with_slashes};
 pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     check_new(file, args.layout, args.overwrite, console)?;
-    let mut files = collect(&args.inputs, &collecting(file, args.packing.all), console)?;
+    let mut files = collect(&args.inputs, &collecting(file, args.layout, args.packing.all), console)?;
     // a .zip is a download, which is unpacked into the base directory
     let is_download = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
     if let [input] = &*args.inputs.0
@@ -238,7 +238,7 @@ pub(crate) fn add(args: &Add, console: &mut Console<'_>) -> Result<Exit, Failure
     if from_stdin {
         stdin = read_stdin(args, console)?;
     } else {
-        let mut options = collecting(file, args.packing.all);
+        let mut options = collecting(file, args.layout, args.packing.all);
         options.name.clone_from(&args.name);
         files = collect(&args.inputs, &options, console)?;
     }
@@ -627,9 +627,16 @@ fn warn_of_depth(files: &[CollectedFile], input: &Input, console: &mut Console<'
 }
 
 /// Options that name the files for an archive and skip some.
-fn collecting(archive: &Utf8Path, all: bool) -> CollectOptions {
+fn collecting(archive: &Utf8Path, layout: Option<Layout>, all: bool) -> CollectOptions {
+    let is_unwanted = if wad::is_wad(archive, layout) { is_unwanted_in_wad } else { is_unwanted };
     let archive = Some(archive.as_std_path().to_owned());
     CollectOptions { archive, skip: (!all).then_some(is_unwanted), ..CollectOptions::default() }
+}
+
+/// The same for a WAD: GoldSrc's textures that light a level have names like `~light`.
+fn is_unwanted_in_wad(name: &str) -> bool {
+    let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
+    is_unwanted(&format!("{folder}/{}", file.trim_start_matches('~')))
 }
 
 impl Encoding {
