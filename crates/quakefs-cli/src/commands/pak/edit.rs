@@ -9,7 +9,7 @@ use camino::Utf8Path;
 use pak_format::Source;
 use quakefs::{Archive, EntryName, Layer};
 use quakefs_archives::WadContents;
-use quakefs_extract::{ExtractOptions, ExtractPlan};
+use quakefs_extract::ExtractPlan;
 
 use super::write::{commit, in_file, nothing_matches, open, refuse};
 use crate::args::{Edit as Args, by_position, name_bytes};
@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
     // fails before the work if the archive cannot be changed
     drop(open(file, args.layout)?);
     let scratch = Scratch::new(console)?;
-    let path = scratch.join(write(args, &name, &scratch)?);
+    let path = scratch.join(write(args, &name, &before, &scratch)?);
     // Ctrl-C is the editor's
     (console.interrupts)();
     let ended = start(&editor, &path);
@@ -84,19 +84,24 @@ fn opened(args: &Args) -> Result<Archive, Failure> {
     Ok(opened.map_err(|error| in_file(error, &args.file))?)
 }
 
-/// Writes the entry to the folder, under a name that this system permits, and returns the name.
-fn write(args: &Args, name: &[u8], folder: &Scratch) -> Result<String, Failure> {
+/// Writes the content of the entry to the folder, under a name that this system permits, and returns the name.
+fn write(args: &Args, name: &[u8], content: &[u8], folder: &Scratch) -> Result<String, Failure> {
     let archive = opened(args)?;
     let number = archive.find(name).map(|entry| entry.index());
     let layer = Layer::of_archive(args.file.as_str(), archive);
     let entry = number.and_then(|number| Some(layer.file(number)?.into_owned()));
     let plan = ExtractPlan::flat(folder.path(), entry);
-    plan.write(folder.path(), &ExtractOptions::default(), &())?;
-    let written = plan.files().first().map(|planned| planned.path.as_name().to_string());
-    written.ok_or_else(|| {
+    let planned = plan.files().first().map(|planned| planned.path.as_name().to_string());
+    let planned = planned.ok_or_else(|| {
         let text = format!("{}: the name is not one of a file", EntryName::from_bytes(name));
-        Message::new(text, "rename it with `quakefs pak rename`").into()
-    })
+        Message::new(text, "rename it with `quakefs pak rename`")
+    })?;
+    let path = folder.join(&planned);
+    std::fs::write(&path, content).map_err(|error| {
+        let text = format!("{path}: write failed: {error}; nothing was edited");
+        Message::new(text, "make room in the folder for temporary files, or name another one with TMPDIR")
+    })?;
+    Ok(planned)
 }
 
 /// The program of the user, and its options.

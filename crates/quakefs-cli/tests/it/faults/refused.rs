@@ -41,6 +41,20 @@ fn a_failed_system_call_leaves_the_old_or_the_new_archive() {
     }
 }
 
+/// A full folder for temporary files gave the editor an empty file, which then replaced the entry.
+#[testneeds::program("strace")]
+#[test]
+fn a_failed_system_call_leaves_an_entry_as_it_was_or_as_it_was_edited() {
+    let line = "pak edit a.pak quake.rc";
+    let new = undisturbed(line);
+    for (fault, calls) in FAULTS {
+        at_each(line, calls, fault, |scene, ended| {
+            let done = scene.is_new(&new, &ended.place);
+            assert!(done || ended.status.code() != Some(0), "{}: it says that it was done", ended.place);
+        });
+    }
+}
+
 #[testneeds::program("strace")]
 #[test]
 fn a_failed_system_call_leaves_whole_extracted_files() {
