@@ -7,10 +7,30 @@ use quakefs::{Finding, SearchPath};
 use quakefs_game::{Caveats, does_not_start, is_missing, is_not_opened};
 
 use crate::console::{Console, Message};
+use crate::output;
 
 /// Stores the problems of the whole game for the command's JSON objects and its exit code.
 pub(crate) fn keep(search_paths: &[&SearchPath], console: &mut Console<'_>) {
     console.caveats = Caveats::of(search_paths);
+}
+
+/// Warns of each folder of the game that cannot be listed, for an answer about all files.
+pub(crate) fn listed(search_path: &SearchPath, console: &mut Console<'_>) {
+    let files = search_path.files();
+    warn_unread(files.findings(), console);
+}
+
+/// Warns of these findings that keep files out of the answer.
+pub(crate) fn warn_unread(findings: &[Finding], console: &mut Console<'_>) {
+    output::warn_of(console, findings.iter().filter(|finding| is_not_opened(finding)));
+}
+
+/// Stores that some of these findings keep files out of the answer.
+pub(crate) fn add<'f>(mut findings: impl Iterator<Item = &'f Finding>, console: &mut Console<'_>) {
+    let caveats = &mut console.caveats;
+    if caveats.not_opened.is_none() {
+        caveats.not_opened = findings.find(|finding| is_not_opened(finding)).map(Caveats::line);
+    }
 }
 
 /// Stores the problems of the whole game, and warns of them, a misspelt game first. Also warns of each option

@@ -11,6 +11,7 @@ use quakefs::{FileReader, Finding};
 use quakefs_game::{Caveats, Game};
 use serde::Serialize;
 
+use crate::caveats;
 use crate::console::{Console, Failure, Message, Part};
 use crate::text::{PrintableJson, SHELL, printable};
 
@@ -261,8 +262,10 @@ pub(crate) fn suggest(game: &Game, command: &str) -> String {
 }
 
 /// Prints findings as warnings. Of many findings about one archive or folder, it prints only the first.
+/// What could not be read counts for the exit code too.
 pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator<Item = &'f Finding>) {
     let findings: Vec<_> = findings.into_iter().collect();
+    caveats::add(findings.iter().copied(), console);
     let alike = |a: &&Finding, b: &&Finding| {
         a.location.layer_name() == b.location.layer_name()
             && a.location.name().is_some() == b.location.name().is_some()

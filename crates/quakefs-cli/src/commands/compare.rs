@@ -76,6 +76,7 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
         crate::args::say(note, console);
     }
     caveats::report(&games.iter().map(|game| &game.search_path).collect::<Vec<_>>(), console);
+    games.iter().take(1).for_each(|game| caveats::listed(&game.search_path, console));
     if args.needs {
         return needs(&games, args, console);
     }

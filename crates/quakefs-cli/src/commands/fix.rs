@@ -6,6 +6,7 @@ use quakefs_extract::Rename;
 use serde::Serialize;
 
 use crate::args::{Fix, note_engine};
+use crate::caveats;
 use crate::console::{Console, Exit, Failure};
 use crate::output::{self, Column, counted};
 use crate::text::command_line;
@@ -28,6 +29,7 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
     options.on = Some(Host::Windows);
     let game = args.game.open_with(&options, console)?;
     note_engine(&game, console);
+    caveats::listed(&game.search_path, console);
     let search_path = game.search_path;
     let fix = quakefs_extract::fix(&search_path)?;
     let roots = search_path.roots();

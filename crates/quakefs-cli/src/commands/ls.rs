@@ -5,6 +5,7 @@ use quakefs::{File, Pattern, SearchPath};
 use quakefs_game::{FileRow, Game};
 
 use crate::args::{GameArgs, Ls};
+use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::line::{LayerColumn, Line};
 use crate::missing::{Missed, mention_skipped, missing};
@@ -46,6 +47,7 @@ pub(crate) fn matching<'a>(
         output::warn_of(console, files.findings());
         return Ok((files.collect(), Exit::Done));
     }
+    caveats::warn_unread(files.findings(), console);
     let selected = Pattern::select(&globs(search_path, patterns)?, files, File::name);
     let idle: Vec<_> = selected.idle.iter().filter_map(|index| patterns.get(*index)).collect();
     report_idle(game, &idle, console);

@@ -4,6 +4,7 @@ use quakefs_game::ModRow;
 use quakefs_installed::misplaced;
 
 use crate::args::{GameArgs, NamesAlone, note_engine};
+use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::print_names;
 use crate::output::{self, Column, counted};
@@ -15,6 +16,7 @@ const PROGRAMS: usize = 2;
 pub(crate) fn run(args: &GameArgs, names: &NamesAlone, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let game = args.open_quietly(console)?;
     note_engine(&game, console);
+    caveats::listed(&game.search_path, console);
     let mods = game.mods();
     output::answer(console, "mod", &mods, |console| match names.end(console) {
         Some(end) => Ok(print_names(mods.iter().map(|found| &*found.name), end, console)?),

@@ -13,6 +13,7 @@ use quakefs_needs::{Closure, Levels};
 use super::needs::{asked, missing};
 use super::pak::write::{builder_of, check_output, check_target, is_stdout, print, write};
 use crate::args::{GameArgs, Pack as Args, Writing};
+use crate::caveats;
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction::extract;
@@ -30,6 +31,7 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
         check_output(output, args.overwrite, console)?;
     }
     let game = game.open(console)?;
+    caveats::listed(&game.search_path, console);
     let search_path = &game.search_path;
     if !is_folder(output) && !is_stdout(output) {
         check_kind(output, search_path.rules())?;

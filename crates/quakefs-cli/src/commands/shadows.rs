@@ -4,6 +4,7 @@ use quakefs::{EntryName, Pattern};
 use quakefs_game::{CompanionRow, OverriddenRow};
 
 use crate::args::{GameArgs, Shadows};
+use crate::caveats;
 use crate::commands::ls::{globs, matching};
 use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::line::{LayerColumn, Line, print_names};
@@ -12,6 +13,7 @@ use crate::text::printable;
 
 pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut game = game.open(console)?;
+    caveats::listed(&game.search_path, console);
     game.search_path = game.search_path.listed();
     let search_path = &game.search_path;
     let mut pairs = quakefs::why::overridden(search_path);

@@ -3,12 +3,15 @@
 use quakefs_game::UnusedRow;
 
 use crate::args::{GameArgs, Unused as Args};
+use crate::caveats;
 use crate::console::{Console, Exit, Failure};
 use crate::line::print_names;
 use crate::output::{self, Column};
 
 pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let unused = game.open(console)?.unused()?;
+    let game = game.open(console)?;
+    caveats::listed(&game.search_path, console);
+    let unused = game.unused()?;
     if let Some(end) = args.names.end(console) {
         print_names(unused.iter().map(|row| &*row.file.name), end, console)?;
     } else {

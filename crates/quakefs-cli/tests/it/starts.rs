@@ -163,6 +163,35 @@ fn a_copy_that_cannot_be_read_is_named() {
     "#);
 }
 
+/// `unused`, `compare`, `fix`, `shadows` and `mods` said that all was well.
+#[cfg(unix)]
+#[test]
+fn a_folder_without_read_permission_is_reported_with_each_answer_about_all_files() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let quake = game("id1/maps/: a.bsp; id1/secret/: b.wav; id1/: progs.dat");
+    std::fs::set_permissions(quake.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    std::fs::set_permissions(quake.join("id1/secret"), std::fs::Permissions::from_mode(0o0)).unwrap();
+    for line in [
+        "compare quakespasm darkplaces",
+        "fix",
+        "shadows",
+        "mods",
+        "ls",
+        "ls maps/*",
+        "grep b",
+        "extract -o out",
+    ] {
+        let mut command = crate::unprivileged(quake.path().as_std_path());
+        command.args(["--basedir", quake.path().as_str()]).args(line.split(' '));
+        let output = command.current_dir(quake.path()).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(err.contains("id1/secret: it cannot be read: Permission denied"), "{line}: {err}");
+        assert_ne!(output.status.code(), Some(0), "{line}: {err}");
+    }
+    std::fs::set_permissions(quake.join("id1/secret"), std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
 #[cfg(unix)]
 #[test]
 fn an_archive_without_read_permission_is_reported_with_the_answer() {

@@ -40,7 +40,7 @@ impl Caveats {
     /// The caveats of some games, such as those of a comparison.
     #[must_use]
     pub fn of(search_paths: &[&SearchPath]) -> Self {
-        let line = |finding: &Finding| format!("{}: {}", finding.location, finding.reason());
+        let line = Caveats::line;
         let stops = search_paths.iter().filter_map(|search_path| {
             let first = line(starts(search_path).err()?.first()?);
             let is_one = search_paths.len() == 1;
@@ -56,6 +56,12 @@ impl Caveats {
             not_opened: first(is_not_opened),
             game_missing: first(is_missing),
         }
+    }
+
+    /// A finding on one line, with its place.
+    #[must_use]
+    pub fn line(finding: &Finding) -> String {
+        format!("{}: {}", finding.location, finding.reason())
     }
 
     /// Whether there is none.
