@@ -25,14 +25,6 @@ pub(crate) fn warn_unread(findings: &[Finding], console: &mut Console<'_>) {
     output::warn_of(console, findings.iter().filter(|finding| is_not_opened(finding)));
 }
 
-/// Stores that some of these findings keep files out of the answer.
-pub(crate) fn add<'f>(mut findings: impl Iterator<Item = &'f Finding>, console: &mut Console<'_>) {
-    let caveats = &mut console.caveats;
-    if caveats.not_opened.is_none() {
-        caveats.not_opened = findings.find(|finding| is_not_opened(finding)).map(Caveats::line);
-    }
-}
-
 /// Stores the problems of the whole game, and warns of them, a misspelt game first. Also warns of each option
 /// that an engine ignores. A message for several search paths is printed once.
 pub(crate) fn report(search_paths: &[&SearchPath], console: &mut Console<'_>) {

@@ -8,10 +8,9 @@ use comfy_table::{CellAlignment, ColumnConstraint, Table, Width, presets};
 use pak_format::name::steers;
 pub(crate) use quakefs::sentences::{counted, grouped};
 use quakefs::{FileReader, Finding};
-use quakefs_game::{Caveats, Game};
+use quakefs_game::{Caveats, Game, is_not_opened};
 use serde::Serialize;
 
-use crate::caveats;
 use crate::console::{Console, Failure, Message, Part};
 use crate::text::{PrintableJson, SHELL, printable};
 
@@ -265,7 +264,8 @@ pub(crate) fn suggest(game: &Game, command: &str) -> String {
 /// What could not be read counts for the exit code too.
 pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator<Item = &'f Finding>) {
     let findings: Vec<_> = findings.into_iter().collect();
-    caveats::add(findings.iter().copied(), console);
+    let unread = findings.iter().find(|finding| is_not_opened(finding)).map(|finding| Caveats::line(finding));
+    console.caveats.not_opened = console.caveats.not_opened.take().or(unread);
     let alike = |a: &&Finding, b: &&Finding| {
         a.location.layer_name() == b.location.layer_name()
             && a.location.name().is_some() == b.location.name().is_some()

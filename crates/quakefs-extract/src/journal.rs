@@ -158,9 +158,9 @@ const PLACE: &str = "place";
 impl Journal {
     /// Writes the journal of a download's files that will be created below a base directory: the file name of
     /// the download, and of each file the path with `/` between parts, the size, and the CRC-32. The folders
-    /// that are missing for them are in the journal too. Files that exist already are not, because an undo must not remove them, unless
-    /// another journal wrote them: then they are [`Found`](Step::Found). Returns `None` and writes nothing
-    /// if there is no step, or if another journal has these files already.
+    /// that are missing for them are in the journal too. Files that exist already are not, because an undo
+    /// must not remove them, unless another journal wrote them: then they are [`Found`](Step::Found). Returns
+    /// `None` and writes nothing if there is no step, or if another journal has these files already.
     ///
     /// The journal survives a power failure before this function returns. Then write the files without
     /// replacing any.
