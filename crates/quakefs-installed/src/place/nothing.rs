@@ -104,8 +104,7 @@ impl Help for Nothing {
     fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
         let help = match self {
             Nothing::Loose => {
-                "put a model into progs/ (Quake) or models/ of the game, a sound into sound/, a picture into gfx/ \
-                or textures/"
+                "put models into progs/ or models/, sounds into sound/, pictures into gfx/ or textures/"
             }
             Nothing::Engine(engine) => {
                 let base = engine.rules().directories.first_name().unwrap_or_default();

@@ -175,8 +175,8 @@ fn a_level_keeps_and_compares_no_more_pieces_of_music_than_its_files_pay_for() {
     }
 }
 
-/// A value of 40 MB, which an archive holds in 39 KB, took gigabytes; one of 2 MB with pieces of music took 46
-/// seconds.
+/// A value of 40 MB, which an archive holds in 39 KB, took gigabytes; one of 2 MB with pieces of music took
+/// 46 seconds.
 #[test]
 fn a_value_names_no_more_files_than_its_level_pays_for() {
     for (engine, magic, key) in [

@@ -84,7 +84,8 @@ fn opened(args: &Args) -> Result<Archive, Failure> {
     Ok(opened.map_err(|error| in_file(error, &args.file))?)
 }
 
-/// Writes the content of the entry to the folder, under a name that this system permits, and returns the name.
+/// Writes the content of the entry to the folder, under a name that this system permits, and returns the
+/// name.
 fn write(args: &Args, name: &[u8], content: &[u8], folder: &Scratch) -> Result<String, Failure> {
     let archive = opened(args)?;
     let number = archive.find(name).map(|entry| entry.index());
