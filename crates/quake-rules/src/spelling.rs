@@ -3,13 +3,41 @@
 /// The number of edits between two names, ignoring case: insertions, deletions, replacements and swaps.
 /// Returns `None` if the names are too different for a typing error.
 #[must_use]
-#[cfg(feature = "spelling")]
 pub fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
     Comparisons(1).distance(wanted, other)
 }
 
-/// The rest of two names without their common ends and the most edits between them, unless more are needed.
+/// Compares one name with many, and letter by letter with 256 of them at most.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparisons(u32);
+
+impl Default for Comparisons {
+    fn default() -> Self {
+        Comparisons(256)
+    }
+}
+
+impl Comparisons {
+    /// The [`distance`]; `None` also if there were too many names.
+    pub fn distance(&mut self, wanted: &[u8], other: &[u8]) -> Option<usize> {
+        let (wanted, other, most) = rest(wanted, other)?;
+        self.0 = self.0.checked_sub(1)?;
+        Some(edits(wanted, other)).filter(|edits| *edits <= most)
+    }
+}
+
 #[cfg(feature = "spelling")]
+fn edits(wanted: &[u8], other: &[u8]) -> usize {
+    let folded = |name: &[u8]| String::from_utf8_lossy(name).to_ascii_lowercase();
+    strsim::osa_distance(&folded(wanted), &folded(other))
+}
+
+#[cfg(not(feature = "spelling"))]
+fn edits(_wanted: &[u8], _other: &[u8]) -> usize {
+    usize::MAX
+}
+
+/// The rest of two names without their common ends, and the most edits between them, unless more are needed.
 fn rest<'a>(wanted: &'a [u8], other: &'a [u8]) -> Option<(&'a [u8], &'a [u8], usize)> {
     let most = match wanted.len() {
         0..3 => return None,
@@ -31,8 +59,10 @@ fn rest<'a>(wanted: &'a [u8], other: &'a [u8]) -> Option<(&'a [u8], &'a [u8], us
     (wanted.len() <= MIDDLE && has_letters).then_some((wanted, other, most))
 }
 
+/// The longest differing part that is compared, because typing errors are close together.
+const MIDDLE: usize = 12;
+
 /// How many letters one text has and the other lacks: no more than the edits between them.
-#[cfg(feature = "spelling")]
 fn only_letters(one: &[u8], other: &[u8]) -> usize {
     let mut counts = [0_i32; 256];
     for (text, by) in [(one, 1), (other, -1)] {
@@ -42,44 +72,6 @@ fn only_letters(one: &[u8], other: &[u8]) -> usize {
     }
     counts.iter().filter(|count| **count > 0).map(|count| count.unsigned_abs() as usize).sum()
 }
-
-#[must_use]
-#[cfg(not(feature = "spelling"))]
-#[expect(missing_docs, reason = "it is the function above")]
-pub fn distance(_wanted: &[u8], _other: &[u8]) -> Option<usize> {
-    None
-}
-
-/// Compares one name with many, and letter by letter with 256 of them at most.
-#[derive(Clone, Copy, Debug)]
-pub struct Comparisons(u32);
-
-impl Default for Comparisons {
-    fn default() -> Self {
-        Comparisons(256)
-    }
-}
-
-impl Comparisons {
-    /// The [`distance`]; `None` also if there were too many names.
-    #[cfg(feature = "spelling")]
-    pub fn distance(&mut self, wanted: &[u8], other: &[u8]) -> Option<usize> {
-        let (wanted, other, most) = rest(wanted, other)?;
-        self.0 = self.0.checked_sub(1)?;
-        let folded = |name: &[u8]| String::from_utf8_lossy(name).to_ascii_lowercase();
-        Some(strsim::osa_distance(&folded(wanted), &folded(other))).filter(|edits| *edits <= most)
-    }
-
-    #[cfg(not(feature = "spelling"))]
-    #[expect(missing_docs, reason = "it is the function above")]
-    pub fn distance(&mut self, _wanted: &[u8], _other: &[u8]) -> Option<usize> {
-        None
-    }
-}
-
-/// The longest differing part that is compared, because typing errors are close together.
-#[cfg(feature = "spelling")]
-const MIDDLE: usize = 12;
 
 /// The name with the smallest distance to `wanted`. Of several, the first in byte order.
 #[must_use]
