@@ -9,6 +9,7 @@ use quakefs_extract::journal::{Journal, Step, Undone};
 use serde::Serialize;
 
 use super::joined;
+use super::path::slashed;
 use super::place::some;
 use crate::choose::Choices;
 use crate::error::Error;
@@ -55,7 +56,7 @@ impl JournalRow {
                 download: journal.download().map(str::to_owned),
                 folders: folders.collect::<BTreeSet<_>>().into_iter().collect(),
                 files: journal.files().count() as u64,
-                journal: journal.path().to_string(),
+                journal: slashed(journal.path().as_str()),
             }
         };
         Ok(Journal::placed_in(&base)?.iter().map(row).collect())
