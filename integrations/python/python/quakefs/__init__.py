@@ -39,7 +39,7 @@ from ._rows import *
 # fmt: off
 __all__ = [
     "AdviceRow", "BadPakFile", "Catalog", "Caveats", "Change", "ChangeRow", "ChosenRow", "CompanionRow", "CompanionsAnswer",
-    "CopyRow", "DifferenceRow", "EffectsRow", "Engine", "ExistingRow", "ExpansionRow", "File", "FileRow", "FindingRow", "FitRow",
+    "CopyRow", "DifferenceRow", "EffectsRow", "Engine", "ExistingRow", "File", "FileRow", "FindingRow", "FitRow",
     "Frame", "Host", "IncidentRow", "InstalledAnswer", "InstalledRow", "JournalRow", "Layer", "LayerRow", "Level", "LevelRow", "ModRow", "Model",
     "NeedRow", "NeedsAnswer", "Options", "OverriddenRow", "PakFile", "PakInfo", "PartRow", "Path", "PathAnswer",
     "Picture", "PlaceAnswer", "Placed", "ReasonRow", "RegistrationRow", "SearchPath", "SkippedRow", "Sound", "StartRow",
