@@ -119,36 +119,58 @@ fn companions(gathered: &mut Gathered<'_>, level: &Level<'_>) {
             let file = need.find(search_path).map(|file| file.name().as_bytes().to_vec());
             gathered.add(need);
             if let Some(file) = file {
-                pictures(gathered, companion, &file, level);
+                named(gathered, companion, &file, level);
             }
         }
     }
 }
 
-/// The pictures that a text beside the level names.
-fn pictures(gathered: &mut Gathered<'_>, companion: &Companion, file: &[u8], level: &Level<'_>) {
+/// The files that a text beside the level names: pictures, or what clients download.
+fn named(gathered: &mut Gathered<'_>, companion: &Companion, file: &[u8], level: &Level<'_>) {
     let textures = match companion.kind {
         CompanionKind::Details => level.surface_names().unwrap_or_default(),
-        CompanionKind::Overview => Vec::new(),
+        CompanionKind::Overview | CompanionKind::List { .. } => Vec::new(),
         _ => return,
     };
     let textures: HashSet<Vec<u8>> = textures.into_iter().map(<[u8]>::to_ascii_lowercase).collect();
     let Some(text) = gathered.read(file) else { return };
     let lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
     for (number, line) in (1..).zip(lines) {
-        let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-        let (Some(first), Some(second)) = (words.next(), words.next()) else { continue };
-        let mut names: Vec<EntryNameBuf> = match companion.kind {
-            CompanionKind::Overview if first.eq_ignore_ascii_case(b"image") => vec![unquoted(second).into()],
-            CompanionKind::Details if textures.contains(&first.to_ascii_lowercase()) => {
-                DETAILS.iter().map(|ending| [b"gfx/", second, *ending].concat().into()).collect()
+        let comment = line.windows(2).position(|pair| pair == b"//").unwrap_or(line.len());
+        let words = line.get(..comment).unwrap_or_default().split(u8::is_ascii_whitespace);
+        let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
+        // each set has the names of one file
+        let sets: Vec<Vec<EntryNameBuf>> = match (&companion.kind, &*words) {
+            (CompanionKind::Overview, words) => {
+                let image = |pair: &[&[u8]]| match pair {
+                    [first, second] if first.eq_ignore_ascii_case(b"image") => {
+                        Some(vec![unquoted(second).into()])
+                    }
+                    _ => None,
+                };
+                words.windows(2).filter_map(image).collect()
+            }
+            (CompanionKind::Details, [first, second, ..])
+                if textures.contains(&first.to_ascii_lowercase()) =>
+            {
+                vec![DETAILS.iter().map(|ending| [b"gfx/", *second, *ending].concat().into()).collect()]
+            }
+            (CompanionKind::List { .. }, words) => {
+                words.iter().map(|word| vec![unquoted(word).into()]).collect()
             }
             _ => continue,
         };
-        names.sort_by_key(|name| gathered.search_path.find(name).is_none());
-        let by = gathered.by([By::File(file.into()), By::Line(number)]);
-        if let Some(need) = any_of(names, Kind::Image, by) {
-            gathered.add(need.optional());
+        let kind =
+            if matches!(companion.kind, CompanionKind::List { .. }) { Kind::File } else { Kind::Image };
+        for mut names in sets {
+            if !gathered.can_work(256 + line.len() / 16) {
+                return;
+            }
+            names.sort_by_key(|name| gathered.search_path.find(name).is_none());
+            let by = gathered.by([By::File(file.into()), By::Line(number)]);
+            if let Some(need) = any_of(names, kind, by) {
+                gathered.add(need.optional());
+            }
         }
     }
 }

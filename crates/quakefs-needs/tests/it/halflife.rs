@@ -180,13 +180,24 @@ fn a_decal_that_no_wad_of_the_games_has_is_missing() {
 }
 
 #[test]
+fn a_list_for_clients_names_files() {
+    let list = b"sound/my/res.wav\r\n\"sprites/res.spr\" // of the mod\r\n// sound/no.wav\r\n".to_vec();
+    let needs = of(Engine::GoldSrc, "", &[("mod/maps/a.res", list), ("mod/sprites/res.spr", b"".to_vec())]);
+    assert_eq!(names(&needs, Kind::File), ["sound/my/res.wav", "sprites/res.spr"]);
+    assert!(
+        needs.missing().all(|need| need.name != "sound/my/res.wav"),
+        "no level fails without it"
+    );
+}
+
+#[test]
 fn texts_beside_a_level_name_pictures() {
     let needs = of(
         Engine::GoldSrc,
         "",
         &[
             ("mod/maps/a_detail.txt", b"WALL detail/brick 4 4\r\nother detail/none 4 4\r\n".to_vec()),
-            ("mod/overviews/a.txt", b"global\n{\n}\nlayer\n{\n image \"overviews/a.bmp\"\n}\n".to_vec()),
+            ("mod/overviews/a.txt", b"global\n{\n}\nlayer { IMAGE \"overviews/a.bmp\" HEIGHT 0 }\n".to_vec()),
             ("mod/gfx/detail/brick.tga", b"".to_vec()),
         ],
     );
