@@ -858,7 +858,7 @@ void quakefs_free_text(char *text);
 //
 // - download: the path of an archive, a level, a demo, or a folder that was unpacked somewhere.
 // - base: the folder that contains id1, or NULL. A folder of the download belongs to a game directory there
-//   with the same name.
+//   with the same name. It is a failure if the folder lacks the game of the download.
 // - engine: the engine that will load the download, such as "ironwail". Its base game is used if the
 //   download does not show the family of its game. NULL: the engine that the base directory shows, or one of
 //   the family.

@@ -149,7 +149,9 @@ static void places(const char *base)
     CHECK(quakefs_place(path, base, NULL, NULL, &placed) == QUAKEFS_STATUS_IO && !placed);
     CHECK(strstr(quakefs_last_error(), "none.zip"));
     snprintf(path, sizeof path, "%s/pd-3.0.zip", base);
-    CHECK(quakefs_place(path, "/nowhere", NULL, NULL, &placed) == QUAKEFS_STATUS_OK && placed->part_count == 1);
+    CHECK(quakefs_place(path, "/nowhere", NULL, NULL, &placed) != QUAKEFS_STATUS_OK && !placed);
+    CHECK(strstr(quakefs_last_error(), "it is for Quake, and "));
+    CHECK(quakefs_place(path, NULL, NULL, NULL, &placed) == QUAKEFS_STATUS_OK && placed->part_count == 1);
     CHECK(quakefs_effects_of(placed, &effects) == QUAKEFS_STATUS_NOT_FOUND && !effects);
     quakefs_free_placement(placed);
     CHECK(quakefs_place(path, NULL, "no such engine", NULL, &placed) == QUAKEFS_STATUS_BAD_ARGUMENT);
@@ -163,7 +165,8 @@ static void places(const char *base)
 
     CHECK(quakefs_place(path, base, "quakespasm", NULL, &placed) == QUAKEFS_STATUS_OK);
     CHECK(placed->part_count == 1 && placed->start_count == 1 && strcmp(placed->family, "Quake") == 0);
-    CHECK(!placed->nothing && !placed->reason && !placed->help && !*placed->notes);
+    CHECK(!placed->nothing && !placed->reason && !placed->help);
+    CHECK(strstr(placed->notes[0], "it needs Quoth, whose folder quoth/ is not in the base directory") && !placed->notes[1]);
     CHECK(strcmp(placed->left[0], "pd-3.0/readme.txt") == 0 && !placed->left[1]);
     const quakefs_part *part = placed->parts;
     CHECK(strcmp(part->from, "pd-3.0/pd/") == 0 && strcmp(part->to, "pd/") == 0 && strcmp(part->by, "folder") == 0);
