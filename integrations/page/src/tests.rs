@@ -122,7 +122,7 @@ fn a_folder_with_a_base_folder_in_any_case_is_the_base_directory() {
     let answer = page.drop(&[("level.zip", level_zip())]);
     assert_eq!(
         placed(&answer),
-        ["level.zip: placed in Id1/maps/, where levels and demos without a folder go"]
+        ["level.zip: placed in Id1/maps/, where levels, demos and archives without a folder go"]
     );
     // a system that compares exactly: the answer of the command
     let caps = [("caps/ID1/PAK0.PAK", base_pak())];
@@ -297,7 +297,10 @@ fn loose_files_have_the_name_of_one_that_is_placed() {
         ("bg.txt", b"by me".to_vec()),
         ("bg.bsp", level.clone()),
     ]);
-    assert_eq!(placed(&answer), ["bg.bsp: placed in id1/maps/, where levels and demos without a folder go"]);
+    assert_eq!(
+        placed(&answer),
+        ["bg.bsp: placed in id1/maps/, where levels, demos and archives without a folder go"]
+    );
     assert_eq!(answer["placed"][0]["own"], "bg");
     let answer = Page::on("linux").drop(&[
         ("a.exe", b"MZ".to_vec()),

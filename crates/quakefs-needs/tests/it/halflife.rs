@@ -184,10 +184,7 @@ fn a_list_for_clients_names_files() {
     let list = b"sound/my/res.wav\r\n\"sprites/res.spr\" // of the mod\r\n// sound/no.wav\r\n".to_vec();
     let needs = of(Engine::GoldSrc, "", &[("mod/maps/a.res", list), ("mod/sprites/res.spr", b"".to_vec())]);
     assert_eq!(names(&needs, Kind::File), ["sound/my/res.wav", "sprites/res.spr"]);
-    assert!(
-        needs.missing().all(|need| need.name != "sound/my/res.wav"),
-        "no level fails without it"
-    );
+    assert!(needs.missing().all(|need| need.name != "sound/my/res.wav"), "no level fails without it");
 }
 
 #[test]

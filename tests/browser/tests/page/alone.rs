@@ -129,7 +129,7 @@ fn a_level_alone_is_shown_from_above() {
         page.wait_text("#details h3", "maps/room.bsp").await;
         page.wait("return document.querySelector('#details .outline')").await;
         assert!(page.text("#details").await.contains("A Room"));
-        assert!(page.text("#drops").await.contains("where levels and demos without a folder go"));
+        assert!(page.text("#drops").await.contains("where levels, demos and archives without a folder go"));
     });
 }
 

@@ -1133,7 +1133,7 @@ fn levels_and_folders_are_placed_over_the_game() {
         read(page).await;
         page.wait_text(
             "#drops",
-            "dusk.bsp and 2 more: placed in id1/maps/, where levels and demos without a folder go",
+            "dusk.bsp and 2 more: placed in id1/maps/, where levels, demos and archives without a folder go",
         )
         .await;
         assert_eq!(page.run("return mounted.games").await, json!(["mymod"]), "a level keeps the game");
