@@ -73,7 +73,7 @@ fn a_model_alone_has_colours_and_plays_its_frames() {
     folder.write("solid.mdl", content::moving_mdl());
     alone(&folder, &["solid.mdl"], async |page| {
         page.still(true).await;
-        assert!(page.text("#opened").await.contains("put a model into progs/"));
+        assert!(page.text("#opened").await.contains("put models into progs/"));
         page.wait("return document.querySelector('#opened canvas')?.ariaValueNow === '30'").await;
         assert!(page.text("#opened").await.contains("Frames\n2\n"));
         assert!(has_colours_in(page, "#opened canvas").await, "in Quake's colours");
