@@ -86,7 +86,7 @@ pub enum By {
     /// The base game is not there, and the archive has the files that each engine needs at its start: a
     /// guess. The caller of [`place`](super::place()) may also know this of other archives.
     Base,
-    /// Levels, demos or an archive without a program, and without a folder: they go into the base game.
+    /// Levels, demos, or an archive with levels and no program, without a folder: they go into the base game.
     Levels,
     /// The names of its levels begin like the ones of a game that is there: a guess.
     LevelName {

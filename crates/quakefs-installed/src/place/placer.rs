@@ -374,12 +374,14 @@ impl<'a> Placer<'a> {
             && self.family.base_files.iter().all(has)
     }
 
-    /// Why a lone archive belongs to the base game: it has a number like that game's own, or no program.
+    /// Why a lone archive belongs to the base game: it has a number like that game's own, or levels and no
+    /// program.
     fn archive_of_base(&self) -> Option<By> {
         self.download.within.as_ref()?;
         let extension = self.family.archives.as_ref()?;
         let is_numbered = number_of(&self.download.name, extension).is_some();
-        if is_numbered { Some(By::Base) } else { (!self.has_program()).then_some(By::Levels) }
+        let has_level = || self.download.paths_within().any(|path| level_name(path).is_some());
+        if is_numbered { Some(By::Base) } else { (has_level() && !self.has_program()).then_some(By::Levels) }
     }
 
     /// The game directories that the texts name. Options count, and instructions only without them.

@@ -217,13 +217,13 @@ fn the_visitors_system_is_the_default() {
 fn renames_in_a_download_wait_until_it_is_in_its_place() {
     let folder = Folder::new();
     let pak = pack(Layout::Quake, [("progs.dat", "x")]);
-    folder.write("old.zip", zip_mixed([("old/PAK0.PAK", &pak[..], true)]));
+    folder.write("old.zip", zip_mixed([("old/Pak0.pak", &pak[..], true)]));
     open(page_file(), async |page| {
         page.on_windows().await;
         page.drop(&[folder.path().join("old.zip").as_std_path()]).await;
         read(page).await;
         page.click("#renames summary").await;
-        assert_eq!(page.texts("#renames td").await, json!(["old/PAK0.PAK", "old/pak0.pak"]));
+        assert_eq!(page.texts("#renames td").await, json!(["old/Pak0.pak", "old/pak0.pak"]));
         assert_eq!(page.texts("#renames p").await, json!(["Put the download in its place first."]));
     });
     // a download whose names are right does not matter
@@ -1096,7 +1096,7 @@ fn a_drop_that_places_nothing_tells_why() {
     folder.write("notes/readme.txt", "text");
     let file = |name: &str| folder.path().join(name).into_std_path_buf();
     let nothing = "skin.zip: nothing of it goes into a game: it has models, sounds or pictures without a \
-        folder → put a model into progs/";
+        folder → put models into progs/";
     dropped(&[Path::new(GAME)], async |page| {
         page.drop(&[&file("skin.zip")]).await;
         page.wait_text("#opened", nothing).await;
