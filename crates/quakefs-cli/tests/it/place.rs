@@ -605,6 +605,8 @@ fn what_goes_into_no_game_gets_its_next_step() {
     let said =
         said_of("tc.zip", &[("tc/ironwail.exe", exe), ("tc/progs.dat", b"x"), ("tc/maps/a.bsp", LEVEL)]);
     assert!(said.contains("start it with: quakespasm -game tc"), "{said}");
+    let said = said_of("tc.zip", &[("tc/ironwail.exe", exe), ("tc/pak0.pak", b"PACK")]);
+    assert!(said.contains("start it with: quakespasm -game tc"), "{said}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use quakefs::{Access, Archive, Engine, Error, ErrorKind, Finding};
 
 use super::folders::with_slash;
 use super::nothing::Nothing;
-use super::signs::{Votes, is_junk, is_mark, is_text};
+use super::signs::{Votes, is_junk, is_mark, is_text, number_of};
 use super::texts::{self, Said};
 
 /// The largest text that is read for the author's words, in bytes.
@@ -243,8 +243,8 @@ impl Download {
             match ContentType::of(name.as_bytes()) {
                 ContentType::Level => true,
                 ContentType::Program => name.to_ascii_lowercase().ends_with(".dat"),
-                // an engine's own archive lies beside it
-                ContentType::Archive => at != folder && !is_zip(&name),
+                // an engine's own archive lies beside it, and has no number
+                ContentType::Archive => !is_zip(&name) && (at != folder || number_of(&name, "pak").is_some()),
                 _ => false,
             }
         };

@@ -57,7 +57,7 @@ pub fn place(download: &Download, options: &Options<'_>) -> Placement {
         placement.notes.push(Note::Undecodable { first, error, more });
         return placement;
     }
-    if let Some(engine) = download.engine() {
+    if let Some(engine) = download.engine().filter(|_| options.name.is_none()) {
         placement.go_nowhere(Nothing::Engine(engine));
         return placement;
     }
