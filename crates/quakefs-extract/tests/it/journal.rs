@@ -55,7 +55,7 @@ fn an_undo_removes_what_was_written_and_the_folders_for_it() {
     let journal = placed(&folder);
     assert_eq!(journal.path(), folder.join("quakefs-place-1.jsonl"));
     assert_snapshot!(fs::read_to_string(journal.path()).unwrap(), @r#"
-    {"journal":"place","version":1}
+    {"journal":"place","version":1,"of":"mod.zip"}
     {"step":"made-folder","path":"pd"}
     {"step":"made-folder","path":"pd/maps"}
     {"step":"wrote","path":"mod/a.cfg","size":3,"crc":1810056261}
