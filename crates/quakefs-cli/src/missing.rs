@@ -6,7 +6,7 @@ use quakefs_game::{Game, WhichRow};
 use crate::args::under_pak;
 use crate::caveats;
 use crate::console::{Console, Message};
-use crate::text::SHELL;
+use crate::text::{SHELL, command_line};
 use crate::words::MayHaveIt;
 
 /// The message for a name that is not found, with a suggestion, and whether nothing explains it.
@@ -16,7 +16,10 @@ pub(crate) fn missing(game: &Game, name: &[u8], console: &Console<'_>) -> (Messa
         && let Some(path) = advice.first().and_then(|step| step.of.last())
         && let Some(line) = under_pak(&console.line, name, path)
     {
-        help = Some(format!("for an archive it is `{line}`"));
+        let list = command_line(["quakefs", "pak", "list", path]);
+        let which =
+            if line.ends_with(" NAME") { format!("; `{list}` lists the names") } else { String::new() };
+        help = Some(format!("for an archive it is `{line}`{which}"));
     }
     (Message { text: reason.unwrap_or_default(), help }, because == Some(UNEXPLAINED))
 }

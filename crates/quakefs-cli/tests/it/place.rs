@@ -647,6 +647,7 @@ fn a_level_for_a_mod_that_is_not_there_tells_which() {
         ("You need Quoth 2.", "-quoth +map a", "Quoth, whose folder quoth/"),
         ("Unzip it to your ad folder", "-game ad +map a", ""),
         ("It does not need Quoth.", "+map a", ""),
+        ("Unzip into c:\\quake\\mymod", "-game mymod +map a", ""),
     ] {
         let said = said_of("a.zip", &[("a.bsp", LEVEL), ("a.txt", text.as_bytes())]);
         assert!(said.contains(&format!("start it with: quakespasm {start}\n")), "{text}: {said}");

@@ -321,7 +321,7 @@ fn an_archive_where_a_game_is_asked_leads_to_the_command_of_pak() {
         line.strip_prefix("for an archive it is ").map_or(line.clone(), str::to_owned)
     };
     for (line, expected) in [
-        ("cat d/my.pak", "`quakefs pak cat ./d/my.pak NAME`"),
+        ("cat d/my.pak", "`quakefs pak cat ./d/my.pak NAME`; `quakefs pak list ./d/my.pak` lists the names"),
         ("cat d/my.pak maps/start.bsp", "`quakefs pak cat ./d/my.pak maps/start.bsp`"),
         ("ls -l d/my.pak", "`quakefs pak list -l ./d/my.pak`"),
         ("grep -i --engine fte WORD d/my.pak", "`quakefs pak grep -i WORD ./d/my.pak`"),

@@ -571,6 +571,11 @@ impl<'a> Placer<'a> {
         starts
     }
 
+    /// The known mod with this directory.
+    fn mod_in(&self, directory: &str) -> Option<&'a Expansion> {
+        self.family.mods.iter().find(|known| known.directory.eq_ignore_ascii_case(directory))
+    }
+
     /// The games that starts name and the base directory lacks, unless the download is one of them.
     fn needed_games(&self, starts: &[Start]) -> Vec<Note> {
         let brings = |directory: &str| {
@@ -579,7 +584,13 @@ impl<'a> Placer<'a> {
         };
         let is_missing = |directory: &&str| {
             let known = self.options.directories;
-            let named = self.said.iter().any(|said| said.name.eq_ignore_ascii_case(directory));
+            // another folder that a text names may be the download's own
+            let is_other = |said: &Said| match said.what {
+                What::Needs | What::Mission => true,
+                What::Game | What::Folder | What::Maybe => self.mod_in(directory).is_some(),
+            };
+            let mut said = self.said.iter().filter(|said| said.name.eq_ignore_ascii_case(directory));
+            let named = said.any(is_other);
             !known.is_empty()
                 && named
                 && !brings(directory)
@@ -589,8 +600,7 @@ impl<'a> Placer<'a> {
         let mut missing: Vec<&str> = named.map(String::as_str).filter(is_missing).collect();
         missing.dedup();
         let note = |directory: &str| {
-            let known = self.family.mods.iter().find(|known| known.directory.eq_ignore_ascii_case(directory));
-            let game = known.map_or(directory, |known| &known.name).to_owned();
+            let game = self.mod_in(directory).map_or(directory, |known| &known.name).to_owned();
             Note::NeedsGame { game, directory: directory.to_owned() }
         };
         missing.into_iter().map(note).collect()
