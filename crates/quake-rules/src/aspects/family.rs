@@ -1,6 +1,7 @@
 //! The games of an engine: its family, by which a download shows where it belongs, and the titles that it
 //! plays.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::documented::documented;
@@ -156,25 +157,36 @@ impl Family {
         self.engine().rules().directories.first_name().unwrap_or_default()
     }
 
-    /// The game directories that come with an engine or a title of the family, or that a mission flag adds.
-    pub fn directories(&self) -> impl Iterator<Item = &'static str> {
-        let of = |engine: &Engine| engine.rules().family.as_ref() == Some(self);
-        let rules: Vec<_> =
-            Engine::ALL.iter().filter(|engine| of(engine)).map(|engine| engine.rules()).collect();
-        rules.into_iter().flat_map(|rules| {
-            let missions = rules.directories.missions.iter().map(|mission| &*mission.directory);
-            let expansions = rules.titles.iter().flat_map(|title| &*title.expansions);
-            let base = rules.directories.base.iter().map(|name| &**name);
-            base.chain(missions).chain(expansions.map(|own| &*own.directory))
-        })
+    /// The families with a game directory of this name, in any case: it comes with an engine or a title of the
+    /// family, or a mission flag adds it.
+    #[must_use]
+    pub fn with_directory(folder: &str) -> &'static [&'static Family] {
+        static OWNERS: LazyLock<HashMap<String, Vec<&'static Family>>> = LazyLock::new(|| {
+            let mut owners: HashMap<String, Vec<&Family>> = HashMap::new();
+            for rules in Engine::ALL.iter().map(|engine| engine.rules()) {
+                let known = |own: &Family| Family::known().iter().copied().find(|family| *family == own);
+                let Some(family) = rules.family.as_ref().and_then(known) else { continue };
+                let missions = rules.directories.missions.iter().map(|mission| &mission.directory);
+                let expansions = rules.titles.iter().flat_map(|title| &*title.expansions);
+                let names =
+                    missions.chain(expansions.map(|own| &own.directory)).chain(&*rules.directories.base);
+                for name in names {
+                    let of_name = owners.entry(name.to_ascii_lowercase()).or_default();
+                    if !of_name.contains(&family) {
+                        of_name.push(family);
+                    }
+                }
+            }
+            owners
+        });
+        OWNERS.get(&folder.to_ascii_lowercase()).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a folder is a game directory that comes with an engine or a title of any family, or that a
     /// mission flag adds.
     #[must_use]
     pub fn comes_with_one(folder: &str) -> bool {
-        let mut known = Family::known().iter().flat_map(|family| family.directories());
-        known.any(|name| folder.eq_ignore_ascii_case(name))
+        !Family::with_directory(folder).is_empty()
     }
 
     pub(crate) fn validate(&self, faults: &mut Faults) {

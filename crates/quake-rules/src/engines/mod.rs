@@ -422,7 +422,7 @@ impl Engine {
             |name: &str| entries().any(|(entry, is_file)| !is_file && entry.eq_ignore_ascii_case(name));
         let has_game = |engine: Engine| engine.rules().directories.base.iter().any(|base| has_folder(base));
         let files = entries().filter(|(_, is_file)| *is_file);
-        let programs = files.filter_map(|(file, _)| Some((program_of(file)?, file)));
+        let programs = files.filter_map(|(file, _)| Some((Engine::of_program(file)?, file)));
         let programs: Vec<_> = programs.filter(|(engine, _)| has_game(*engine)).collect();
         let (engine, file) = *programs.iter().min()?;
         let other = programs.iter().filter(|(of, _)| *of != engine).min();
@@ -433,6 +433,25 @@ impl Engine {
             }
         };
         Some((engine, reason))
+    }
+
+    /// The engine that has a program of this file name, such as `vkQuake.exe`, unless every copy of a store
+    /// contains it.
+    #[must_use]
+    pub fn of_program(file: &str) -> Option<Engine> {
+        let stem = program_stem(file)?;
+        let is_it = |program: &str| is_program(&stem, program);
+        let programs =
+            |engine: Engine| engine.rules().executables.iter().map(move |program| (engine, program));
+        // quakespasm-spiked also begins with quakespasm
+        Engine::ALL
+            .iter()
+            .copied()
+            .flat_map(programs)
+            .filter(|(_, program)| is_it(program))
+            .max_by_key(|(_, program)| program.len())
+            .filter(|(engine, program)| !engine.rules().executables_in_stores.contains(program))
+            .map(|(engine, _)| engine)
     }
 }
 
@@ -455,14 +474,6 @@ fn is_program(stem: &str, program: &str) -> bool {
     stem.strip_prefix(program).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
-impl Engine {
-    /// The engine that has a program of this file name, unless every copy of a store contains it.
-    #[must_use]
-    pub fn of_program(file: &str) -> Option<Engine> {
-        program_of(file)
-    }
-}
-
 impl Rules {
     /// The program of the engine among the files of a base directory: of several, the first of `executables`.
     ///
@@ -480,22 +491,6 @@ impl Rules {
         };
         files.into_iter().filter_map(rank).min().map(|(_, file)| file)
     }
-}
-
-/// The engine that has the program, unless every copy of a store contains it.
-fn program_of(file: &str) -> Option<Engine> {
-    let stem = program_stem(file)?;
-    let is_it = |program: &str| is_program(&stem, program);
-    let programs = |engine: Engine| engine.rules().executables.iter().map(move |program| (engine, program));
-    // quakespasm-spiked also begins with quakespasm
-    Engine::ALL
-        .iter()
-        .copied()
-        .flat_map(programs)
-        .filter(|(_, program)| is_it(program))
-        .max_by_key(|(_, program)| program.len())
-        .filter(|(engine, program)| !engine.rules().executables_in_stores.contains(program))
-        .map(|(engine, _)| engine)
 }
 
 impl fmt::Display for Engine {

@@ -1,6 +1,5 @@
 //! What names and first bytes tell about a file of a download.
 
-use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use quakefs::content::{ContentType, Leftover};
@@ -12,19 +11,6 @@ use crate::titles::ANY_FOLDER;
 /// The families, each with the directory of its base game.
 pub(super) static FAMILIES: LazyLock<Vec<(&Family, &str)>> =
     LazyLock::new(|| Family::known().iter().map(|family| (*family, family.base())).collect());
-
-/// The number of the only family that has a game directory, by its name in small letters.
-static OWNERS: LazyLock<HashMap<String, usize>> = LazyLock::new(|| {
-    let mut owners: HashMap<String, BTreeSet<usize>> = HashMap::new();
-    for (number, (family, _)) in FAMILIES.iter().enumerate() {
-        for directory in family.directories().filter(|name| !ANY_FOLDER.contains(name)) {
-            owners.entry(directory.to_ascii_lowercase()).or_default().insert(number);
-        }
-    }
-    let only =
-        |(name, of): (String, BTreeSet<usize>)| Some((name, of.first().copied().filter(|_| of.len() == 1)?));
-    owners.into_iter().filter_map(only).collect()
-});
 
 /// The family of most downloads that show none.
 #[expect(clippy::expect_used, reason = "a test of the rows looks at it")]
@@ -66,13 +52,16 @@ impl Votes {
     pub(super) fn count(&mut self, path: &str, head: &[u8]) {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-        let owner = |folder: &str| OWNERS.get(&folder.to_ascii_lowercase()).copied();
-        let owners: Vec<usize> = folders.split('/').filter_map(owner).collect();
-        for (number, ((family, base), votes)) in FAMILIES.iter().zip(&mut self.0).enumerate() {
+        let owner = |folder: &str| match Family::with_directory(folder) {
+            [only] if ANY_FOLDER.iter().all(|any| !folder.eq_ignore_ascii_case(any)) => Some(*only),
+            _ => None,
+        };
+        let owners: Vec<&Family> = folders.split('/').filter_map(owner).collect();
+        for ((family, base), votes) in FAMILIES.iter().zip(&mut self.0) {
             let named = |known: &[Text], name: &str| known.iter().any(|one| name.eq_ignore_ascii_case(one));
             votes.0 += usize::from(family.heads.iter().any(|known| head.starts_with(known.as_bytes())));
             let is_base = |folder: &str| folder.eq_ignore_ascii_case(base);
-            let is_folder = owners.contains(&number) || folders.split('/').any(is_base);
+            let is_folder = owners.contains(family) || folders.split('/').any(is_base);
             votes.1 += usize::from(named(&family.files, name) || is_folder);
             votes.2 += usize::from(named(&family.extensions, extension));
         }
