@@ -1,5 +1,6 @@
 //! The files of a download.
 
+use std::collections::HashSet;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use quakefs::pak_format::name::escape;
 use quakefs::rules::Family;
 use quakefs::{Access, Archive, Engine, Error, ErrorKind, Finding};
 
-use super::folders::with_slash;
+use super::folders::{halves, with_slash};
 use super::nothing::Nothing;
 use super::signs::{Votes, is_junk, is_mark, is_text, number_of};
 use super::texts::{self, Said};
@@ -231,20 +232,15 @@ impl Download {
 
     /// The engine that it is: it has the program, and neither levels nor a mod.
     pub(super) fn engine(&self) -> Option<Engine> {
-        let split = |found: &'_ DownloadedFile| {
-            let (folder, name) = found.path.rsplit_once('/').unwrap_or(("", &found.path));
-            (folder.to_owned(), name.to_owned())
-        };
-        let mut programs = self.files.iter().map(split);
-        let (engine, folder) =
-            programs.find_map(|(folder, name)| Some((Engine::of_program(&name)?, folder)))?;
+        let mut files = self.files.iter().map(|found| halves(&found.path));
+        let (engine, folder) = files.find_map(|(folder, name)| Some((Engine::of_program(name)?, folder)))?;
         let is_game = |found: &DownloadedFile| {
-            let (at, name) = split(found);
+            let (at, name) = halves(&found.path);
             match ContentType::of(name.as_bytes()) {
                 ContentType::Level => true,
                 ContentType::Program => name.to_ascii_lowercase().ends_with(".dat"),
                 // an engine's own archive lies beside it, and has no number
-                ContentType::Archive => !is_zip(&name) && (at != folder || number_of(&name, "pak").is_some()),
+                ContentType::Archive => !is_zip(name) && (at != folder || number_of(name, "pak").is_some()),
                 _ => false,
             }
         };
@@ -278,8 +274,9 @@ impl Download {
 
     /// The same without these files.
     pub(super) fn without(&self, files: &[DownloadedFile]) -> Download {
+        let gone: HashSet<&str> = files.iter().map(|file| &*file.path).collect();
         let mut rest = self.clone();
-        rest.files.retain(|found| !files.iter().any(|file| file.path == found.path));
+        rest.files.retain(|found| !gone.contains(&*found.path));
         rest
     }
 

@@ -44,6 +44,11 @@ pub(super) fn above(folder: &str) -> impl Iterator<Item = &str> {
     folder.rmatch_indices('/').filter_map(|(end, _)| folder.get(..end))
 }
 
+/// The folder of a path and its name there.
+pub(super) fn halves(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
+}
+
 pub(super) fn last(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }

@@ -9,7 +9,7 @@ use quakefs::findings::NoPath;
 use quakefs::rules::{Expansion, Family, GameText, Text, Title};
 
 use super::download::Download;
-use super::folders::{above, below, is_base, last, root_of, roots, with_slash};
+use super::folders::{above, below, halves, is_base, last, root_of, roots, with_slash};
 use super::placement::{By, Note, Options, Part, Placed, Placement, Start};
 use super::signs::{self, is_mark, is_plain, is_text, loose_folder, number_of};
 use super::texts::{Said, What};
@@ -248,8 +248,7 @@ impl<'a> Placer<'a> {
     fn names(&self) -> &Names<'a> {
         self.names.get_or_init(|| {
             let paths = || self.download.files.iter().map(|found| &*found.path);
-            let split = |path: &'a str| path.rsplit_once('/').unwrap_or(("", path));
-            let with_info = paths().map(split).filter(|(_, name)| self.is_info(name));
+            let with_info = paths().map(halves).filter(|(_, name)| self.is_info(name));
             let with_info: HashSet<&str> = with_info.map(|(folder, _)| folder).collect();
             let games = with_info.iter().filter(|folder| !folder.is_empty());
             let games = games.map(|folder| last(folder).to_ascii_lowercase()).collect();
