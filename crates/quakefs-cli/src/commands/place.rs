@@ -71,6 +71,8 @@ struct Told {
     /// The folders that its parts go to.
     to: String,
     outcome: Outcome,
+    /// The downloads within the folder.
+    within: Vec<Utf8PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -127,9 +129,9 @@ fn of_files(
 ) -> Result<Exit, Failure> {
     let (mut exit, mut told) = (Exit::Done, String::new());
     for file in files {
-        let mut within = Vec::new();
-        let mut this = Told { file: file.to_string(), to: String::new(), outcome: Outcome::NotPlaced };
-        match of_file(file, args, &mut within, &mut this, console) {
+        let (to, within) = (String::new(), Vec::new());
+        let mut this = Told { file: file.to_string(), to, outcome: Outcome::NotPlaced, within };
+        match of_file(file, args, &mut this, console) {
             Ok(of_file) => exit = exit.max(of_file),
             Err(Failure::Error(message)) => {
                 // a wrong option fails for each of them
@@ -140,6 +142,7 @@ fn of_files(
             }
             Err(closed) => return Err(closed),
         }
+        let within = std::mem::take(&mut this.within);
         if within.is_empty() || !this.to.is_empty() {
             all.push(this);
         }
@@ -148,18 +151,17 @@ fn of_files(
     Ok(exit)
 }
 
-/// Adds the downloads within a folder to `within`.
+/// Tells where a download goes, and notes it in `told`, also before an error.
 fn of_file(
     file: &Utf8Path,
     args: &Place,
-    within: &mut Vec<Utf8PathBuf>,
     told: &mut Told,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let (options, surroundings) = asked(args, console)?;
     let over = Over { name: args.name.clone(), file: file.to_owned() };
     let placed = Placed::of(&options, &surroundings, &over)?;
-    within.clone_from(&placed.placement.downloads);
+    told.within.clone_from(&placed.placement.downloads);
     placed.notes.iter().for_each(|note| say(note, console));
     let answer = &placed.answer;
     told.to = answer.parts.iter().map(|part| &*part.to).collect::<Vec<_>>().join(" ");
