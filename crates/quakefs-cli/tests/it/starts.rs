@@ -163,15 +163,24 @@ fn a_copy_that_cannot_be_read_is_named() {
     "#);
 }
 
+/// Sets the mode of a file or a folder in a folder that everybody can enter.
+#[cfg(unix)]
+fn permit(folder: &Folder, name: &str, mode: u32) {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let set = |path: &camino::Utf8Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    set(folder.path(), 0o755);
+    set(&folder.join(name), mode);
+}
+
 /// `unused`, `compare`, `fix`, `shadows` and `mods` said that all was well.
 #[cfg(unix)]
 #[test]
 fn a_folder_without_read_permission_is_reported_with_each_answer_about_all_files() {
-    use std::os::unix::fs::PermissionsExt as _;
-
     let quake = game("id1/maps/: a.bsp; id1/secret/: b.wav; id1/: progs.dat");
-    std::fs::set_permissions(quake.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
-    std::fs::set_permissions(quake.join("id1/secret"), std::fs::Permissions::from_mode(0o0)).unwrap();
+    permit(&quake, "id1/secret", 0o0);
     for line in [
         "compare quakespasm darkplaces",
         "fix",
@@ -189,17 +198,14 @@ fn a_folder_without_read_permission_is_reported_with_each_answer_about_all_files
         assert!(err.contains("id1/secret: it cannot be read: Permission denied"), "{line}: {err}");
         assert_ne!(output.status.code(), Some(0), "{line}: {err}");
     }
-    std::fs::set_permissions(quake.join("id1/secret"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    permit(&quake, "id1/secret", 0o755);
 }
 
 #[cfg(unix)]
 #[test]
 fn an_archive_without_read_permission_is_reported_with_the_answer() {
-    use std::os::unix::fs::PermissionsExt as _;
-
     let quake = game("id1/pak0.pak: a; id1/pak1.pak: a");
-    std::fs::set_permissions(quake.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
-    std::fs::set_permissions(quake.join("id1/pak1.pak"), std::fs::Permissions::from_mode(0o0)).unwrap();
+    permit(&quake, "id1/pak1.pak", 0o0);
     let mut command = crate::unprivileged(quake.path().as_std_path());
     let output = command.args(["--basedir", quake.path().as_str(), "--json", "which", "a"]).output().unwrap();
     let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
