@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use quakefs::findings::FindingKind;
 use quakefs::{Finding, SearchPath};
-use quakefs_game::{Caveats, does_not_start, is_missing, is_not_opened};
+use quakefs_game::{Caveats, Game, does_not_start, is_missing, is_not_opened};
 
 use crate::console::{Console, Message};
 use crate::output;
@@ -14,15 +14,16 @@ pub(crate) fn keep(search_paths: &[&SearchPath], console: &mut Console<'_>) {
     console.caveats = Caveats::of(search_paths);
 }
 
-/// Warns of each folder of the game that cannot be listed, for an answer about all files.
-pub(crate) fn listed(search_path: &SearchPath, console: &mut Console<'_>) {
-    let files = search_path.files();
-    warn_unread(files.findings(), console);
+/// Lists the folders of the game for an answer about all files, and warns of each that cannot be listed.
+pub(crate) fn list(game: &mut Game, console: &mut Console<'_>) {
+    let mounted = game.search_path.findings().count();
+    game.search_path = game.search_path.listed();
+    warn_unread(game.search_path.findings().skip(mounted), console);
 }
 
 /// Warns of these findings that keep files out of the answer.
-pub(crate) fn warn_unread(findings: &[Finding], console: &mut Console<'_>) {
-    output::warn_of(console, findings.iter().filter(|finding| is_not_opened(finding)));
+pub(crate) fn warn_unread<'f>(findings: impl Iterator<Item = &'f Finding>, console: &mut Console<'_>) {
+    output::warn_of(console, findings.filter(|finding| is_not_opened(finding)));
 }
 
 /// Stores the problems of the whole game, and warns of them, a misspelt game first. Also warns of each option

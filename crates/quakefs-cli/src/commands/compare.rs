@@ -71,12 +71,12 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     let only = OnlyOption::new(&args.only)?;
     let options = args.folders.options(&console.environment);
     let surroundings = FolderArgs::surroundings(&console.environment)?;
-    let games = Compared::games(&options, &surroundings, &args.engines, args.force)?;
+    let mut games = Compared::games(&options, &surroundings, &args.engines, args.force)?;
     for note in games.iter().flat_map(|game| &game.notes) {
         crate::args::say(note, console);
     }
     caveats::report(&games.iter().map(|game| &game.search_path).collect::<Vec<_>>(), console);
-    games.iter().take(1).for_each(|game| caveats::listed(&game.search_path, console));
+    games.iter_mut().take(1).for_each(|game| caveats::list(game, console));
     if args.needs {
         return needs(&games, args, console);
     }

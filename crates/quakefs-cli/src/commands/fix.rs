@@ -27,9 +27,9 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
     }
     let mut options = args.game.options(&console.environment)?;
     options.on = Some(Host::Windows);
-    let game = args.game.open_with(&options, console)?;
+    let mut game = args.game.open_with(&options, console)?;
     note_engine(&game, console);
-    caveats::listed(&game.search_path, console);
+    caveats::list(&mut game, console);
     let search_path = game.search_path;
     let fix = quakefs_extract::fix(&search_path)?;
     let roots = search_path.roots();

@@ -47,7 +47,7 @@ pub(crate) fn matching<'a>(
         output::warn_of(console, files.findings());
         return Ok((files.collect(), Exit::Done));
     }
-    caveats::warn_unread(files.findings(), console);
+    caveats::warn_unread(files.findings().iter(), console);
     let selected = Pattern::select(&globs(search_path, patterns)?, files, File::name);
     let idle: Vec<_> = selected.idle.iter().filter_map(|index| patterns.get(*index)).collect();
     report_idle(game, &idle, console);

@@ -14,9 +14,9 @@ use crate::text::{SHELL, command_line};
 const PROGRAMS: usize = 2;
 
 pub(crate) fn run(args: &GameArgs, names: &NamesAlone, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let game = args.open_quietly(console)?;
+    let mut game = args.open_quietly(console)?;
     note_engine(&game, console);
-    caveats::listed(&game.search_path, console);
+    caveats::list(&mut game, console);
     let mods = game.mods();
     output::answer(console, "mod", &mods, |console| match names.end(console) {
         Some(end) => Ok(print_names(mods.iter().map(|found| &*found.name), end, console)?),

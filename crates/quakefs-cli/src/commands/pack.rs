@@ -30,8 +30,8 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     if !is_folder(output) && !args.dry_run {
         check_output(output, args.overwrite, console)?;
     }
-    let game = game.open(console)?;
-    caveats::listed(&game.search_path, console);
+    let mut game = game.open(console)?;
+    caveats::list(&mut game, console);
     let search_path = &game.search_path;
     if !is_folder(output) && !is_stdout(output) {
         check_kind(output, search_path.rules())?;

@@ -13,8 +13,7 @@ use crate::text::printable;
 
 pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut game = game.open(console)?;
-    caveats::listed(&game.search_path, console);
-    game.search_path = game.search_path.listed();
+    caveats::list(&mut game, console);
     let search_path = &game.search_path;
     let mut pairs = quakefs::why::overridden(search_path);
     let mut budget = args.decode.budget(quakefs::why::decode_budget(search_path));

@@ -9,8 +9,8 @@ use crate::line::print_names;
 use crate::output::{self, Column};
 
 pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let game = game.open(console)?;
-    caveats::listed(&game.search_path, console);
+    let mut game = game.open(console)?;
+    caveats::list(&mut game, console);
     let unused = game.unused()?;
     if let Some(end) = args.names.end(console) {
         print_names(unused.iter().map(|row| &*row.file.name), end, console)?;
