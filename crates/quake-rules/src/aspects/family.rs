@@ -157,8 +157,8 @@ impl Family {
         self.engine().rules().directories.first_name().unwrap_or_default()
     }
 
-    /// The families with a game directory of this name, in any case: it comes with an engine or a title of the
-    /// family, or a mission flag adds it.
+    /// The families with a game directory of this name, in any case: it comes with an engine or a title of
+    /// the family, or a mission flag adds it.
     #[must_use]
     pub fn with_directory(folder: &str) -> &'static [&'static Family] {
         static OWNERS: LazyLock<HashMap<String, Vec<&'static Family>>> = LazyLock::new(|| {
