@@ -438,7 +438,7 @@ mod tests {
                 `paks`, `zips`, `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, \
                 `companions`, `text`, `substitutes`, `music-folders`, `console`, `program`, `keys`, `wads`, \
                 `loads`, \
-                `requires-skins`, `studio-groups`, `family`, `titles`, `executables`, \
+                `requires-skins`, `player-model`, `studio-groups`, `family`, `titles`, `executables`, \
                 `executables-in-stores`",
         );
     }

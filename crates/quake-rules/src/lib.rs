@@ -108,8 +108,8 @@ pub use aspects::command_line::CommandLine;
 pub use aspects::companions::{Companion, CompanionKind, entities_crc};
 pub use aspects::console::{ConsoleRefusal, GameCommand};
 pub use aspects::content::{
-    Editions, EntityKey, KeyNames, KnownArchive, Needed, NeededArchives, NumberedFiles, RefusedEdition,
-    StudioGroups,
+    Editions, EntityKey, KeyNames, KnownArchive, Needed, NeededArchives, NumberedFiles, PlayerModel,
+    RefusedEdition, StudioGroups,
 };
 pub use aspects::directories::{
     BadGame, Directories, DuplicateMention, GameName, Games, Mission, MissionsTaken, MoreBases, NotUsed,
@@ -212,6 +212,8 @@ documented! {
         pub loads: Fact<Loads>,
         /// Whether the engine requires the pictures that a model names.
         pub requires_skins: bool,
+        /// The files of a player's model; none if the engine names none, or they are not known.
+        pub player_model with "crate::forms::or_none": Option<PlayerModel>,
         /// How the engine names the other files of a model of Half-Life.
         #[cfg_attr(feature = "serde", serde(default))]
         pub studio_groups: StudioGroups,

@@ -1,7 +1,7 @@
 //! Pictures that models and sprites name, and replacements for their textures.
 
 use quake_content::Format;
-use quakefs::rules::{StudioGroups, Substitute, SubstituteKind};
+use quakefs::rules::{PlayerModel, StudioGroups, Substitute, SubstituteKind};
 
 use crate::contents::{NameKind, STEM};
 use crate::gathered::Gathered;
@@ -22,9 +22,25 @@ pub(crate) fn is_one(name: &[u8]) -> bool {
     matches!(Format::of(name), Some(Format::Model | Format::Sprite))
 }
 
-/// Adds the pictures of a model that no level needs, such as a player's.
+/// Adds the pictures of a model that no level needs, such as a player's, and the other files of a player.
 pub(crate) fn alone(gathered: &mut Gathered<'_>, bytes: &[u8]) {
-    let (search_path, model) = (gathered.search_path, gathered.level);
+    let model = gathered.level;
+    worn(gathered, model, bytes);
+    let rules = gathered.search_path.rules().player_model.as_ref();
+    let Some((rules, player)) = rules.and_then(|rules| Some((rules, rules.player(model)?))) else { return };
+    let parts = rules.models.iter().flat_map(|pattern| PlayerModel::of(pattern, player));
+    for part in parts.filter(|part| !part.eq_ignore_ascii_case(model)) {
+        gathered.add(Need::new(&*part, Kind::Model, gathered.by([])));
+        if let Some(bytes) = gathered.read(&part) {
+            worn(gathered, &part, &bytes);
+        }
+    }
+    player_files(gathered, rules, player);
+}
+
+/// Adds the texts with a model's skins, and what they name; or what the model names itself.
+fn worn(gathered: &mut Gathered<'_>, model: &[u8], bytes: &[u8]) {
+    let search_path = gathered.search_path;
     let default = shown::skin_text(search_path, model);
     if default.is_none() {
         of(gathered, vec![(model.to_vec(), Vec::new())]);
@@ -44,6 +60,40 @@ pub(crate) fn alone(gathered: &mut Gathered<'_>, bytes: &[u8]) {
         let worn = shown::worn_by(&text, bytes);
         let worn: Vec<&[u8]> = worn.iter().map(|name| &**name).collect();
         shaders::gather(gathered, &worn, &gathered.by([By::File(name.into())]));
+    }
+}
+
+/// Adds the files of a player besides his models: his weapon, skins with their pictures in menus, and sounds.
+fn player_files(gathered: &mut Gathered<'_>, rules: &PlayerModel, player: &[u8]) {
+    for name in rules.files.iter().flat_map(|pattern| PlayerModel::of(pattern, player)) {
+        let kind = if is_one(&name) { Kind::Model } else { Kind::Companion };
+        let by = gathered.by([]);
+        gathered.add(Need::new(&*name, kind, by.clone()));
+        if kind == Kind::Model {
+            of(gathered, vec![(name, by)]);
+        }
+    }
+    let mut skins = shown::player_skins(gathered.search_path, rules, player);
+    if skins.is_empty() {
+        skins.push(rules.default_skin.as_bytes().to_vec());
+    }
+    for name in skins.iter().flat_map(|skin| rules.files_of(player, skin)) {
+        let by = gathered.by([]);
+        let of = |of| substitutes::needs(gathered, (of, &name), None, Kind::Skin, &by);
+        let mut needs = of(SubstituteKind::Skin);
+        if needs.is_empty() {
+            needs = of(SubstituteKind::Image);
+        }
+        if needs.is_empty() {
+            needs.push(Need::new(&*name, Kind::Skin, by));
+        }
+        for need in needs {
+            gathered.add(need);
+        }
+    }
+    for name in rules.sounds.iter().flat_map(|pattern| PlayerModel::of(pattern, player)) {
+        let by = gathered.by([]);
+        gathered.add(Need::new(name, Kind::Sound, by).optional());
     }
 }
 

@@ -159,7 +159,7 @@ pub enum Kind {
     Image,
     /// A skin of a model.
     Skin,
-    /// A file beside a level, such as its lights or its entities.
+    /// A file beside a level or a model, such as its lights, its entities or its animations.
     Companion,
     /// A file for a packer.
     File,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use quake_content::model::Md3;
 use quake_content::{Entities, Palette};
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::rules::SubstituteKind;
+use quakefs::rules::{PlayerModel, SubstituteKind};
 use quakefs::{File, SearchPath};
 
 use crate::textures;
@@ -72,6 +72,15 @@ pub(crate) fn other_skin_texts(quake: &SearchPath, model: &[u8]) -> Vec<Vec<u8>>
         Some(names.map(|name| format!("{folder}/{name}").into_bytes()).collect())
     };
     others().unwrap_or_default()
+}
+
+/// The skins of a player on the search path, each once.
+pub(crate) fn player_skins(quake: &SearchPath, rules: &PlayerModel, player: &[u8]) -> Vec<Vec<u8>> {
+    let folder = rules.skin.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let Some(folder) = PlayerModel::of(folder, player).next() else { return Vec::new() };
+    let items = quake.read_dir(&folder).unwrap_or_default().into_iter().filter(|item| !item.is_dir());
+    let names = items.map(|item| [&*folder, b"/", item.name.as_bytes()].concat());
+    names.filter_map(|name| rules.skin_of(player, &name).map(<[u8]>::to_vec)).collect()
 }
 
 /// The ending of such a text.

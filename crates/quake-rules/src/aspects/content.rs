@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::names::{choices, split_at_braces};
+use super::names::{PLACEHOLDER, choices, split_at_braces};
 use crate::documented::documented;
 use crate::fault::Faults;
 use crate::{List, Text};
@@ -111,6 +111,77 @@ documented! {
         /// Bits of the key `spawnflags`, of which the entity must have one; 0 for all entities.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
         pub with_flags: u32,
+    }
+}
+
+documented! {
+    /// The files of a player's model. In each name, `{}` is the player, and `{a,b}` are two files.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct PlayerModel {
+        /// The models that the engine shows together: `players/{}/tris.md2`.
+        pub models: List<Text>,
+        /// Other files that the engine requires: `players/{}/weapon.md2`.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+        pub files: List<Text>,
+        /// The file of a skin, with its name for `{skin}`: `players/{}/{skin}.pcx`. A name of `icon` is none.
+        pub skin: Text,
+        /// The picture in menus of each skin: `players/{}/{skin}_i.pcx`.
+        pub icon: Text,
+        /// The skin that the engine takes if a player has none.
+        pub default_skin: Text,
+        /// The player's sounds. For a missing one, the engine plays that of another player.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+        pub sounds: List<Text>,
+    }
+}
+
+/// The skin in [`PlayerModel::icon`].
+const SKIN: &str = "{skin}";
+
+impl PlayerModel {
+    /// The player whose model this is. The comparison ignores case.
+    #[must_use]
+    pub fn player<'n>(&self, model: &'n [u8]) -> Option<&'n [u8]> {
+        let is = |part: &[u8], wanted: &str| part.eq_ignore_ascii_case(wanted.as_bytes());
+        let player = |pattern: &Text| {
+            let (before, after) = pattern.split_once(PLACEHOLDER)?;
+            let rest = model.split_at_checked(before.len()).filter(|(start, _)| is(start, before))?.1;
+            choices(after).iter().find_map(|end| {
+                let (player, _) = rest
+                    .split_at_checked(rest.len().checked_sub(end.len())?)
+                    .filter(|(_, last)| is(last, end))?;
+                (!player.is_empty() && !player.contains(&b'/')).then_some(player)
+            })
+        };
+        self.models.iter().find_map(player)
+    }
+
+    /// The names that a pattern of these rules means for a player.
+    pub fn of<'n>(pattern: &'n str, player: &'n [u8]) -> impl Iterator<Item = Vec<u8>> + use<'n> {
+        let (before, after) = pattern.split_once(PLACEHOLDER).unwrap_or((pattern, ""));
+        choices(after).into_iter().map(move |end| [before.as_bytes(), player, end.as_bytes()].concat())
+    }
+
+    /// The skin of a player that a file is.
+    #[must_use]
+    pub fn skin_of<'n>(&self, player: &[u8], file: &'n [u8]) -> Option<&'n [u8]> {
+        let within = |pattern: &str| {
+            let (before, end) = pattern.split_once(SKIN)?;
+            let before = PlayerModel::of(before, player).next()?;
+            let (start, rest) = file.split_at_checked(before.len())?;
+            let (skin, last) = rest.split_at_checked(rest.len().checked_sub(end.len())?)?;
+            let is_one = start.eq_ignore_ascii_case(&before) && last.eq_ignore_ascii_case(end.as_bytes());
+            (is_one && !skin.is_empty() && !skin.contains(&b'/')).then_some(skin)
+        };
+        within(&self.skin).filter(|_| within(&self.icon).is_none())
+    }
+
+    /// The files of a skin: itself, and its picture in menus.
+    pub fn files_of<'n>(&'n self, player: &'n [u8], skin: &'n [u8]) -> impl Iterator<Item = Vec<u8>> {
+        [&self.skin, &self.icon].into_iter().filter_map(move |pattern| {
+            let (before, after) = pattern.split_once(SKIN)?;
+            Some([&*PlayerModel::of(before, player).next()?, skin, after.as_bytes()].concat())
+        })
     }
 }
 

@@ -147,6 +147,7 @@ impl Engine {
             wads,
             loads: _,
             requires_skins: _,
+            player_model: _,
             studio_groups: _,
             family: _,
             titles: _,

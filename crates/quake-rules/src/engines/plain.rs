@@ -115,6 +115,7 @@ const PLAIN: Rules = Rules {
     wads: Known(texts![]),
     loads: Unknown,
     requires_skins: false,
+    player_model: None,
     studio_groups: StudioGroups::None,
     music_folders: None,
     family: None,

@@ -99,6 +99,7 @@ pub(super) const ID_TECH: Rules = Rules {
     wads: Unknown,
     loads: Unknown,
     requires_skins: false,
+    player_model: None,
     studio_groups: StudioGroups::None,
     music_folders: None,
     family: None,
@@ -108,11 +109,12 @@ pub(super) const ID_TECH: Rules = Rules {
 };
 
 /// The games for Quake.
+///
+/// Source: WinQuake, `WinQuake/cl_demo.c`, `CL_PlayDemo_f`.
 pub(super) const FAMILY: Option<Family> = Some(Family {
     name: Borrowed("Quake"),
     engine: Borrowed("quakespasm"),
     demos: Borrowed(""),
-    // cl_demo.c, CL_PlayDemo_f
     plays: Borrowed("playdemo"),
     heads: texts!["\u{1d}\0\0\0", "BSP2", "2PSB", "IDPO"],
     extensions: texts!["lit", "qwd", "mvd"],

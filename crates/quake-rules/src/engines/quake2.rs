@@ -37,11 +37,28 @@ pub(super) const QUAKE2: Rules = Rules {
     ]),
     wads: Known(texts![]),
     requires_skins: true,
+    player_model: Some(PLAYER),
     family: FAMILY,
     // ref_gl/gl_image.c, Draw_GetPalette; ref_gl/gl_draw.c, Draw_InitLocal, which crashes. A server needs
     // neither
     needed: Known(to_start!["pics/colormap.pcx", "pics/conchars.pcx"]),
     ..ID_TECH
+};
+
+/// A player, with the weapon in his hands.
+///
+/// Source: Quake II, `client/cl_parse.c`, `CL_LoadClientinfo`; `client/cl_view.c`, `CL_PrepRefresh`;
+/// `client/snd_dma.c`, `S_RegisterSexedSound`; `game/g_spawn.c`, `SP_worldspawn`.
+const PLAYER: PlayerModel = PlayerModel {
+    models: texts!["players/{}/tris.md2"],
+    files: texts!["players/{}/weapon.md2"],
+    skin: Borrowed("players/{}/{skin}.pcx"),
+    icon: Borrowed("players/{}/{skin}_i.pcx"),
+    default_skin: Borrowed("grunt"),
+    sounds: texts![
+        "players/{}/{death1,death2,death3,death4,fall1,fall2,gurp1,gurp2,jump1}.wav",
+        "players/{}/{pain25_1,pain25_2,pain50_1,pain50_2,pain75_1,pain75_2,pain100_1,pain100_2}.wav"
+    ],
 };
 
 /// The games for Quake II.
@@ -489,6 +506,8 @@ pub(super) const HERETIC2R: Rules = Rules {
         base_files: texts!["textures/general/notex.m8"],
         mods: list![],
     }),
+    // its code names others
+    player_model: None,
     ..QUAKE2
 };
 

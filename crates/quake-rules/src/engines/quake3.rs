@@ -82,6 +82,7 @@ pub(super) const IOQUAKE3: Rules = Rules {
         key("", texts!["model2"], KeyNames::Model),
     ]),
     wads: Known(texts![]),
+    player_model: Some(PLAYER),
     family: Some(FAMILY),
     // code/qcommon/files.c, FS_InitFilesystem and FS_CheckPak0, which only warns of another checksum (run)
     needed: Known(Needed {
@@ -96,6 +97,22 @@ pub(super) const IOQUAKE3: Rules = Rules {
         ..DEFAULT_CFG
     }),
     ..ID_TECH
+};
+
+/// A player of three parts, whose skins are texts.
+///
+/// Source: ioquake3, `code/cgame/cg_players.c`, `CG_RegisterClientModelname`, `CG_LoadClientInfo` and
+/// `cg_customSoundNames`.
+const PLAYER: PlayerModel = PlayerModel {
+    models: texts!["models/players/{}/{lower,upper,head}.md3"],
+    files: texts!["models/players/{}/animation.cfg"],
+    skin: Borrowed("models/players/{}/lower_{skin}.skin"),
+    icon: Borrowed("models/players/{}/icon_{skin}.tga"),
+    default_skin: Borrowed("default"),
+    sounds: texts![
+        "sound/player/{}/{death1,death2,death3,jump1,falling1,fall1,gasp,drown,taunt}.wav",
+        "sound/player/{}/{pain25_1,pain50_1,pain75_1,pain100_1}.wav"
+    ],
 };
 
 /// The config of the game. `FS_ReadFile` finds no file of 0 bytes.
@@ -301,6 +318,8 @@ pub(super) const URBAN_TERROR: Rules = Rules {
     family: None,
     // code/qcommon/files.c, FS_InitFilesystem; FS_CheckPak0 does nothing
     needed: Known(DEFAULT_CFG),
+    // its code names others
+    player_model: None,
     ..IOQUAKE3
 };
 
@@ -316,6 +335,8 @@ pub(super) const PADMAN: Rules = Rules {
     family: Some(Family { name: Borrowed("World of Padman"), engine: Borrowed("padman"), ..FAMILY }),
     // code/qcommon/files.c, FS_InitFilesystem
     needed: Known(DEFAULT_CFG),
+    // its code names others
+    player_model: None,
     ..IOQUAKE3
 };
 
@@ -345,6 +366,8 @@ pub(super) const SMOKIN_GUNS: Rules = Rules {
     }),
     // code/qcommon/files.c, FS_InitFilesystem; code/qcommon/q_shared.h, STANDALONE
     needed: Known(DEFAULT_CFG),
+    // its code names others
+    player_model: None,
     ..IOQUAKE3
 };
 
@@ -392,6 +415,8 @@ pub(super) const ETLEGACY: Rules = Rules {
         Substitute { names: texts!["{name}_{part}.{tga,png,jpg,jpeg,pcx,bmp}"], ..SKY },
     ]),
     family: ENEMY_TERRITORY,
+    // its code names others
+    player_model: None,
     ..IOQUAKE3
 };
 
@@ -455,6 +480,8 @@ pub(super) const OPENJK: Rules = Rules {
         key("", texts!["model2"], KeyNames::Model),
     ]),
     family: JEDI_KNIGHT,
+    // its code names others
+    player_model: None,
     ..IOQUAKE3
 };
 
@@ -537,6 +564,8 @@ pub(super) const IORTCW: Rules = Rules {
     // MP/code/renderer/tr_image.c, imageLoaders; MP/code/renderer/tr_shader.c, ParseSkyParms
     substitutes: Known(list![IMAGES, STREAMED, SKY_BOX]),
     family: WOLFENSTEIN,
+    // its code names others
+    player_model: None,
     ..IOQUAKE3
 };
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quakefs::Engine;
 use quakefs::disk::MemoryDisk;
-use quakefs_needs::{Kind, Levels};
+use quakefs_needs::{Kind, Levels, Presence};
 
 use crate::{mount, named, needs};
 
@@ -115,34 +115,71 @@ fn a_players_model_needs_what_its_skins_name() {
         ("BASE/models/players/a/metal.jpg", vec![0xff, 0xd8, 0xff]),
     ];
     let search_path = mount(Engine::IoQuake3, files);
-    let all = |model: &str| {
-        let needs = needs(&search_path, model);
-        assert!(needs.troubles.is_empty(), "{:?}", needs.troubles);
-        named(&needs, |_| true)
-    };
+    let needs = needs(&search_path, "models/players/a/upper.md3");
+    assert!(needs.troubles.is_empty(), "{:?}", needs.troubles);
+    // without a default skin, the head's own shader counts, and players may choose the other one
     let expected = [
+        ("models/players/a/head.md3", true),
+        ("models/players/a/lower.md3", false),
+        ("models/own", false),
         ("models/players/a/blue.tga", false),
+        ("models/players/a/helmet.tga", false),
         ("models/players/a/metal.jpg", true),
+        ("models/players/a/head_red.skin", true),
+        ("models/players/a/icon_default.tga", false),
+        ("models/players/a/lower_default.skin", false),
         ("models/players/a/upper_Blue.skin", true),
         ("models/players/a/upper_default.skin", true),
+        ("models/players/a/animation.cfg", false),
     ];
     let expected = expected.map(|(name, found)| (name.to_owned(), found));
-    assert_eq!(all("models/players/a/upper.md3"), expected);
-    // without a default skin, its own shader counts, and players may choose the other one
-    let expected = [
-        ("models/own", false),
-        ("models/players/a/helmet.tga", false),
-        ("models/players/a/head_red.skin", true),
-    ];
-    assert_eq!(all("models/players/a/head.md3"), expected.map(|(name, found)| (name.to_owned(), found)));
+    assert_eq!(named(&needs, |need| need.kind != Kind::Sound), expected);
+    assert_eq!(named(&needs, |need| need.kind == Kind::Sound).len(), 13);
 }
 
 #[test]
 fn a_model_by_itself_names_its_pictures() {
-    let files = [("mod/players/a/tris.md2", testutils::content::solid_md2("players/a/skin.pcx"))];
+    let files = [("mod/models/barrel.md2", testutils::content::solid_md2("models/skin.pcx"))];
     let search_path = mount(Engine::Quake2, files);
-    let needs = needs(&search_path, "players/a/tris.md2");
-    assert_eq!(named(&needs, |_| true), [("players/a/skin.pcx".to_owned(), false)]);
+    let needs = needs(&search_path, "models/barrel.md2");
+    assert_eq!(named(&needs, |_| true), [("models/skin.pcx".to_owned(), false)]);
+}
+
+#[test]
+fn a_player_of_quake_2_needs_a_weapon_and_a_picture_for_each_skin() {
+    let md2 = testutils::content::solid_md2;
+    let files = [
+        ("mod/players/ogre/tris.md2", md2("players/ogre/red.pcx")),
+        ("mod/players/ogre/weapon.md2", md2("players/ogre/w.pcx")),
+        ("mod/players/ogre/red.pcx", Vec::new()),
+        ("mod/players/ogre/red_i.pcx", Vec::new()),
+        ("mod/players/ogre/blue.pcx", Vec::new()),
+        ("mod/players/ogre/{a,b}.pcx", Vec::new()),
+        ("mod/players/ogre/death1.wav", Vec::new()),
+    ];
+    let search_path = mount(Engine::Quake2, files);
+    let needs = needs(&search_path, "players/ogre/tris.md2");
+    let all = named(&needs, |need| need.presence == Presence::Required);
+    let expected = [
+        ("players/ogre/weapon.md2", true),
+        ("players/ogre/blue.pcx", true),
+        ("players/ogre/blue_i.pcx", false),
+        ("players/ogre/red.pcx", true),
+        ("players/ogre/red_i.pcx", true),
+        ("players/ogre/w.pcx", false),
+        ("players/ogre/{a,b}.pcx", true),
+        ("players/ogre/{a,b}_i.pcx", false),
+    ];
+    assert_eq!(all, expected.map(|(name, found)| (name.to_owned(), found)));
+    let sounds = named(&needs, |need| need.kind == Kind::Sound);
+    assert_eq!(sounds.len(), 17);
+    assert!(sounds.contains(&("players/ogre/death1.wav".to_owned(), true)));
+    // without a skin, it is the one that the engine takes
+    let bare = mount(Engine::Quake2, [("mod/players/x/tris.md2", md2(""))]);
+    let needs = crate::needs(&bare, "players/x/tris.md2");
+    let missing = named(&needs, quakefs_needs::Need::is_missing).into_iter().map(|(name, _)| name);
+    let expected = ["players/x/weapon.md2", "players/x/grunt.pcx", "players/x/grunt_i.pcx"];
+    assert_eq!(missing.collect::<Vec<_>>(), expected);
 }
 
 /// The names of an archive and its scripts. All other files exist but are empty.

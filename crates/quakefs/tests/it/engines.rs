@@ -279,7 +279,7 @@ fn an_error_in_a_rule_file_tells_the_expected_values() {
         assert!(text.contains(from), "{text}");
         toml::from_str::<Rules>(&text.replace(from, to)).unwrap_err().message().to_owned()
     };
-    insta::assert_snapshot!(error("stops =", "stop ="), @"unknown field `stop`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `music-folders`, `console`, `program`, `keys`, `wads`, `loads`, `requires-skins`, `studio-groups`, `family`, `titles`, `executables`, `executables-in-stores`");
+    insta::assert_snapshot!(error("stops =", "stop ="), @"unknown field `stop`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `music-folders`, `console`, `program`, `keys`, `wads`, `loads`, `requires-skins`, `player-model`, `studio-groups`, `family`, `titles`, `executables`, `executables-in-stores`");
     insta::assert_snapshot!(error("case = \"ignored\"", "case = \"ignore\""), @"unknown variant `ignore`, expected `exact` or `ignored`");
     insta::assert_snapshot!(error("games = \"last\"", "games = 1"), @"wanted string or table");
     insta::assert_snapshot!(error("order = \"number-then-name\"", "order = \"name\""), @"unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`");
