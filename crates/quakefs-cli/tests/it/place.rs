@@ -584,6 +584,7 @@ fn what_goes_into_no_game_gets_its_next_step() {
         ),
         ("setup.zip", vec![("setup.exe", exe)], "it is a program"),
         ("doom.zip", vec![("mymod/pak000.pk4", b"PK\x03\x04".as_slice())], "it is for Doom 3"),
+        ("doom.pk4", vec![("maps/a.map", b"Version 2".as_slice())], "it is for Doom 3"),
     ] {
         let said = said_of(name, &files);
         assert!(said.starts_with("exit: 1") && said.contains(expected), "{name}: {said}");

@@ -14,6 +14,7 @@ mod write;
 use std::borrow::Cow;
 
 use camino::Utf8PathBuf;
+use quakefs::Rules;
 
 pub use self::download::Download;
 use self::folders::is_folder;
@@ -59,6 +60,14 @@ pub fn place(download: &Download, options: &Options<'_>) -> Placement {
     }
     if let Some(engine) = download.engine().filter(|_| options.name.is_none()) {
         placement.go_nowhere(Nothing::Engine(engine));
+        return placement;
+    }
+    let is_loaded = |rules: &Rules| rules.archives.loads(&download.name);
+    if download.within.is_some()
+        && !options.engine.is_some_and(is_loaded)
+        && let Some(why) = download.why_nothing()
+    {
+        placement.go_nowhere(why);
         return placement;
     }
     if options.name.is_some_and(|name| !is_folder(name)) {
