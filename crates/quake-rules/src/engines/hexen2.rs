@@ -76,7 +76,7 @@ pub(super) const HEXEN2: Rules = Rules {
         to_play: texts!["strings.txt"],
         ..Needed::NOTHING
     }),
-    // engine/h2shared/genmodel.h, RAPOLYHEADER: levels and models like Quake's, and models with more vertices
+    // common/genmodel.h, RAPOLYHEADER: levels and models like Quake's, and models with more vertices
     family: Some(Family {
         name: Borrowed("Hexen II"),
         engine: Borrowed("hexen2"),
