@@ -6,6 +6,7 @@ use std::fmt;
 
 use camino::Utf8PathBuf;
 use pak_format::EntryNameBuf;
+use quakefs::content::Leftover;
 use quakefs::findings::NoPath;
 use quakefs::rules::{Host, Spelling};
 use quakefs::tree::WithoutPath;
@@ -222,6 +223,9 @@ fn path_of(name: EntryName<'_>, host: Host) -> Result<Vec<u8>, NoPath> {
     let path = path.map_err(NoPath::Name)?.into_owned();
     if path.len() > LONGEST_PATH {
         return Err(NoPath::LongPath { found: path.len(), most: LONGEST_PATH });
+    }
+    if std::str::from_utf8(&path).is_ok_and(|path| Leftover::of(path) == Some(Leftover::Temporary)) {
+        return Err(NoPath::Temporary);
     }
     Ok(path)
 }

@@ -216,6 +216,8 @@ pub enum Leftover {
     Copy,
     /// A journal of this project, with which an undo removes files.
     Journal,
+    /// A file that this project removes when a command that wrote it was killed.
+    Temporary,
 }
 
 /// Where a word of [`LEFTOVERS`] stands in a name.
@@ -244,6 +246,7 @@ const LEFTOVERS: &[(Leftover, Is, &[&str])] = &[
     (Leftover::Copy, Is::NameStart, &["copy of ", "kopie von "]),
     (Leftover::Copy, Is::StemEnd, &[" - copy", " copy", "(copy)", " - kopie", " ()"]),
     (Leftover::Journal, Is::NameStart, &["quakefs-place-", "quakefs-fix-"]),
+    (Leftover::Temporary, Is::NameStart, &[".quakefs-"]),
 ];
 
 impl Leftover {
@@ -309,6 +312,7 @@ impl fmt::Display for Leftover {
             Leftover::Unfinished => "an unfinished download",
             Leftover::Copy => "a second copy",
             Leftover::Journal => "a journal of quakefs for an undo",
+            Leftover::Temporary => "a temporary file of quakefs, which a later command removes",
         })
     }
 }

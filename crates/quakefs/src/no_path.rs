@@ -2,6 +2,7 @@
 
 use pak_format::NameFault;
 
+use crate::content::Leftover;
 use crate::location::Location;
 use crate::sentences::sentences;
 
@@ -18,6 +19,8 @@ pub enum NoPath {
         /// The limit.
         most: usize,
     },
+    /// The file would be taken for one of this project's temporary files, and removed.
+    Temporary,
     /// The archive's names would make too many folders.
     ManyFolders {
         /// The limit.
@@ -56,6 +59,8 @@ sentences! {
 
     "name" : NoPath::Name(fault) => "{fault}";
     "long-path" : NoPath::LongPath { found, most } => "the path has {found} bytes; the limit is {most}";
+    "temporary" : NoPath::Temporary
+        => ("it would be {file}", file = Leftover::Temporary);
     "many-folders" : NoPath::ManyFolders { most } => "the archive names more than {most} folders";
     "same-path" : NoPath::SamePath { winner }
         => ("{winner} has the same path", winner = file_at(winner.as_ref()));

@@ -25,6 +25,19 @@ fn files_whose_names_cannot_be_written_are_named_and_fail() {
 }
 
 #[test]
+fn a_file_named_like_a_temporary_one_is_not_written_because_a_later_command_would_remove_it() {
+    let folder = scene();
+    folder.write("own.zip", zip([("pd/progs.dat", "x"), ("pd/maps/.quakefs-x.tmp", "x")]));
+    let answer = folder.run(&format!("{PLACE} [DIR]/own.zip"));
+    assert_eq!(answer.exit, Exit::Failed, "{}", answer.err());
+    assert!(answer.err().contains("pd/maps/.quakefs-x.tmp: not placed"), "{}", answer.err());
+    let answer = folder.run("pak extract [DIR]/own.zip -o [DIR]/out");
+    assert_eq!(answer.exit, Exit::Failed, "{}", answer.err());
+    assert!(answer.err().contains("a temporary file of quakefs"), "{}", answer.err());
+    assert_eq!(folder.names("out/pd"), ["progs.dat"]);
+}
+
+#[test]
 fn files_that_differ_in_case_and_hidden_files_are_all_placed_or_named() {
     let folder = scene();
     let ignores_case = folder.join("QUAKE").is_dir();

@@ -389,16 +389,16 @@ impl Walked {
                         folders.push(path);
                         continue;
                     }
-                    // an undo with it would remove files that the download did not bring
-                    FileKind::File if Leftover::of(&path) == Some(Leftover::Journal) => {
-                        format!("it is {}", Leftover::Journal)
-                    }
-                    FileKind::File => {
-                        let size = disk.stat(root.join(&path).as_std_path()).map_or(0, |stat| stat.size);
-                        walked.size = walked.size.saturating_add(size);
-                        walked.files.push(path);
-                        continue;
-                    }
+                    FileKind::File => match Leftover::of(&path) {
+                        // an undo would remove files that the download did not bring, a command the other
+                        Some(own @ (Leftover::Journal | Leftover::Temporary)) => format!("it is {own}"),
+                        _ => {
+                            let size = disk.stat(root.join(&path).as_std_path()).map_or(0, |stat| stat.size);
+                            walked.size = walked.size.saturating_add(size);
+                            walked.files.push(path);
+                            continue;
+                        }
+                    },
                     FileKind::Link => "it is a link, which is not followed".to_owned(),
                     _ => "it is not a regular file".to_owned(),
                 };
