@@ -25,24 +25,27 @@ pub(crate) fn is_one(name: &[u8]) -> bool {
 /// Adds the pictures of a model that no level needs, such as a player's, and the other files of a player.
 pub(crate) fn alone(gathered: &mut Gathered<'_>, bytes: &[u8]) {
     let model = gathered.level;
-    worn(gathered, model, bytes);
     let rules = gathered.search_path.rules().player_model.as_ref();
-    let Some((rules, player)) = rules.and_then(|rules| Some((rules, rules.player(model)?))) else { return };
+    let Some((rules, player)) = rules.and_then(|rules| Some((rules, rules.player(model)?))) else {
+        return worn(gathered, model, bytes, false);
+    };
+    worn(gathered, model, bytes, true);
     let parts = rules.models.iter().flat_map(|pattern| PlayerModel::of(pattern, player));
     for part in parts.filter(|part| !part.eq_ignore_ascii_case(model)) {
         gathered.add(Need::new(&*part, Kind::Model, gathered.by([])));
         if let Some(bytes) = gathered.read(&part) {
-            worn(gathered, &part, &bytes);
+            worn(gathered, &part, &bytes, true);
         }
     }
     player_files(gathered, rules, player);
 }
 
-/// Adds the texts with a model's skins, and what they name; or what the model names itself.
-fn worn(gathered: &mut Gathered<'_>, model: &[u8], bytes: &[u8]) {
+/// Adds the texts with a model's skins, and what they name; or what the model names itself. A player of
+/// texts has no other skins.
+fn worn(gathered: &mut Gathered<'_>, model: &[u8], bytes: &[u8], is_player: bool) {
     let search_path = gathered.search_path;
     let default = shown::skin_text(search_path, model);
-    if default.is_none() {
+    if default.is_none() && !(is_player && ending(model) == b".md3") {
         of(gathered, vec![(model.to_vec(), Vec::new())]);
     }
     // the player chooses another one
@@ -91,9 +94,14 @@ fn player_files(gathered: &mut Gathered<'_>, rules: &PlayerModel, player: &[u8])
             gathered.add(need);
         }
     }
-    for name in rules.sounds.iter().flat_map(|pattern| PlayerModel::of(pattern, player)) {
-        let by = gathered.by([]);
-        gathered.add(Need::new(name, Kind::Sound, by).optional());
+    for name in rules.optional.iter().flat_map(|pattern| PlayerModel::of(pattern, player)) {
+        let (kind, by) = (if is_one(&name) { Kind::Model } else { Kind::Sound }, gathered.by([]));
+        if kind == Kind::Sound || gathered.search_path.find(&name).is_some() {
+            gathered.add(Need::new(&*name, kind, by.clone()).optional());
+            if kind == Kind::Model && ending(&name) == b".md2" {
+                of(gathered, vec![(name, by)]);
+            }
+        }
     }
 }
 
@@ -121,6 +129,7 @@ fn of(gathered: &mut Gathered<'_>, models: Vec<(Vec<u8>, Vec<By>)>) {
             NameKind::Skins => skins(gathered, &model, &names, &by),
             NameKind::Studio { .. } => studio_files(gathered, &model, &names, &by),
             NameKind::Md3 if has_shaders => {
+                coarser(gathered, &model, &by);
                 let names: Vec<&[u8]> = names.iter().map(|name| &**name).collect();
                 shaders::gather(gathered, &names, &by);
             }
@@ -157,6 +166,19 @@ fn studio_files(gathered: &mut Gathered<'_>, model: &[u8], names: &[Vec<u8>], by
         let need = Need::new(of_stem.unwrap_or_else(|| name.clone()), kind, by.to_vec());
         let need = if ending(name) == b".mdl" { need } else { need.optional() };
         gathered.add(need);
+    }
+}
+
+/// A model as it is shown far away, if it is there.
+///
+/// Source: ioquake3, `code/renderergl1/tr_model.c`, `R_RegisterMD3`.
+fn coarser(gathered: &mut Gathered<'_>, model: &[u8], by: &[By]) {
+    let stem = model.get(..model.len().saturating_sub(b".md3".len())).unwrap_or_default();
+    for end in ["_1.md3", "_2.md3"] {
+        let name = [stem, end.as_bytes()].concat();
+        if gathered.search_path.find(&name).is_some() {
+            gathered.add(Need::new(name, Kind::Model, by.to_vec()).optional());
+        }
     }
 }
 

@@ -161,7 +161,7 @@ pub enum Kind {
     Skin,
     /// A file beside a level or a model, such as its lights, its entities or its animations.
     Companion,
-    /// A file for a packer.
+    /// A script of shaders, or a file for a packer.
     File,
 }
 

@@ -18,6 +18,8 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]], by: &[By]) {
             Ok(bytes) if gathered.can_work(bytes.len()) => {
                 for shader in shader::parse(bytes) {
                     if wanted.remove(&folded(shader.name)).is_some() {
+                        let of_shader = with(by, [By::Shader(shader.name.into())]);
+                        gathered.add(Need::new(&**name, Kind::File, of_shader));
                         add_images(gathered, name, &shader, by);
                     }
                 }

@@ -79,8 +79,19 @@ pub(crate) fn player_skins(quake: &SearchPath, rules: &PlayerModel, player: &[u8
     let folder = rules.skin.rsplit_once('/').map_or("", |(folder, _)| folder);
     let Some(folder) = PlayerModel::of(folder, player).next() else { return Vec::new() };
     let items = quake.read_dir(&folder).unwrap_or_default().into_iter().filter(|item| !item.is_dir());
-    let names = items.map(|item| [&*folder, b"/", item.name.as_bytes()].concat());
-    names.filter_map(|name| rules.skin_of(player, &name).map(<[u8]>::to_vec)).collect()
+    let names: Vec<_> = items.map(|item| [&*folder, b"/", item.name.as_bytes()].concat()).collect();
+    let mut skins: Vec<Vec<u8>> =
+        names.iter().filter_map(|name| Some(rules.skin_of(player, name)?.to_vec())).collect();
+    skins.sort_unstable();
+    skins.dedup();
+    // a picture without one in menus is none; a text is one in any case
+    let is_picture = !rules.skin.as_bytes().ends_with(SKIN.as_bytes());
+    let has_icon = |skin: &Vec<u8>| {
+        let icon = rules.icon_of(player, skin);
+        icon.is_some_and(|icon| names.iter().any(|name| name.eq_ignore_ascii_case(&icon)))
+    };
+    skins.retain(|skin| !is_picture || has_icon(skin));
+    skins
 }
 
 /// The ending of such a text.

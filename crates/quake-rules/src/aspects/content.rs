@@ -123,15 +123,15 @@ documented! {
         /// Other files that the engine requires: `players/{}/weapon.md2`.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub files: List<Text>,
-        /// The file of a skin, with its name for `{skin}`: `players/{}/{skin}.pcx`. A name of `icon` is none.
+        /// The files of a skin, with its name for `{skin}`: `players/{}/{skin}.pcx`. Each needs its icon.
         pub skin: Text,
         /// The picture in menus of each skin: `players/{}/{skin}_i.pcx`.
         pub icon: Text,
         /// The skin that the engine takes if a player has none.
         pub default_skin: Text,
-        /// The player's sounds. For a missing one, the engine plays that of another player.
+        /// Files that the engine can do without, such as sounds, for which it plays those of another player.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
-        pub sounds: List<Text>,
+        pub optional: List<Text>,
     }
 }
 
@@ -139,7 +139,7 @@ documented! {
 const SKIN: &str = "{skin}";
 
 impl PlayerModel {
-    /// The player whose model this is. The comparison ignores case.
+    /// The player whose model this is, or one of his others. The comparison ignores case.
     #[must_use]
     pub fn player<'n>(&self, model: &'n [u8]) -> Option<&'n [u8]> {
         let is = |part: &[u8], wanted: &str| part.eq_ignore_ascii_case(wanted.as_bytes());
@@ -153,7 +153,7 @@ impl PlayerModel {
                 (!player.is_empty() && !player.contains(&b'/')).then_some(player)
             })
         };
-        self.models.iter().find_map(player)
+        self.models.iter().chain(&*self.files).chain(&*self.optional).find_map(player)
     }
 
     /// The names that a pattern of these rules means for a player.
@@ -165,23 +165,34 @@ impl PlayerModel {
     /// The skin of a player that a file is.
     #[must_use]
     pub fn skin_of<'n>(&self, player: &[u8], file: &'n [u8]) -> Option<&'n [u8]> {
-        let within = |pattern: &str| {
-            let (before, end) = pattern.split_once(SKIN)?;
-            let before = PlayerModel::of(before, player).next()?;
+        let (before, end) = self.skin.split_once(SKIN)?;
+        PlayerModel::of(before, player).find_map(|before| {
             let (start, rest) = file.split_at_checked(before.len())?;
             let (skin, last) = rest.split_at_checked(rest.len().checked_sub(end.len())?)?;
             let is_one = start.eq_ignore_ascii_case(&before) && last.eq_ignore_ascii_case(end.as_bytes());
             (is_one && !skin.is_empty() && !skin.contains(&b'/')).then_some(skin)
-        };
-        within(&self.skin).filter(|_| within(&self.icon).is_none())
+        })
+    }
+
+    /// The picture in menus of a skin.
+    #[must_use]
+    pub fn icon_of(&self, player: &[u8], skin: &[u8]) -> Option<Vec<u8>> {
+        PlayerModel::with_skin(&self.icon, player, skin).next()
     }
 
     /// The files of a skin: itself, and its picture in menus.
     pub fn files_of<'n>(&'n self, player: &'n [u8], skin: &'n [u8]) -> impl Iterator<Item = Vec<u8>> {
-        [&self.skin, &self.icon].into_iter().filter_map(move |pattern| {
-            let (before, after) = pattern.split_once(SKIN)?;
-            Some([&*PlayerModel::of(before, player).next()?, skin, after.as_bytes()].concat())
-        })
+        let own = PlayerModel::with_skin(&self.skin, player, skin);
+        own.chain(PlayerModel::with_skin(&self.icon, player, skin))
+    }
+
+    fn with_skin<'n>(
+        pattern: &'n str,
+        player: &'n [u8],
+        skin: &'n [u8],
+    ) -> impl Iterator<Item = Vec<u8>> + use<'n> {
+        let (before, after) = pattern.split_once(SKIN).unwrap_or((pattern, ""));
+        PlayerModel::of(before, player).map(move |before| [&*before, skin, after.as_bytes()].concat())
     }
 }
 

@@ -55,7 +55,9 @@ const PLAYER: PlayerModel = PlayerModel {
     skin: Borrowed("players/{}/{skin}.pcx"),
     icon: Borrowed("players/{}/{skin}_i.pcx"),
     default_skin: Borrowed("grunt"),
-    sounds: texts![
+    optional: texts![
+        "players/{}/{w_blaster,w_shotgun,w_sshotgun,w_machinegun,w_chaingun,a_grenades}.md2",
+        "players/{}/{w_glauncher,w_rlauncher,w_hyperblaster,w_railgun,w_bfg}.md2",
         "players/{}/{death1,death2,death3,death4,fall1,fall2,gurp1,gurp2,jump1}.wav",
         "players/{}/{pain25_1,pain25_2,pain50_1,pain50_2,pain75_1,pain75_2,pain100_1,pain100_2}.wav"
     ],

@@ -106,10 +106,12 @@ pub(super) const IOQUAKE3: Rules = Rules {
 const PLAYER: PlayerModel = PlayerModel {
     models: texts!["models/players/{}/{lower,upper,head}.md3"],
     files: texts!["models/players/{}/animation.cfg"],
-    skin: Borrowed("models/players/{}/lower_{skin}.skin"),
+    skin: Borrowed("models/players/{}/{lower,upper,head}_{skin}.skin"),
     icon: Borrowed("models/players/{}/icon_{skin}.tga"),
     default_skin: Borrowed("default"),
-    sounds: texts![
+    optional: texts![
+        // code/renderergl1/tr_model.c, R_RegisterMD3
+        "models/players/{}/{lower_1,lower_2,upper_1,upper_2,head_1,head_2}.md3",
         "sound/player/{}/{death1,death2,death3,jump1,falling1,fall1,gasp,drown,taunt}.wav",
         "sound/player/{}/{pain25_1,pain50_1,pain75_1,pain100_1}.wav"
     ],

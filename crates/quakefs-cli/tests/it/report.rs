@@ -455,9 +455,28 @@ fn a_players_model_of_quake3_wears_its_default_skin() {
         folder.check("--basedir [DIR] --engine ioquake3 --quiet needs --all models/players/a/upper.md3");
     assert_snapshot!(needs, @"
     exit: 1
-    name                                 kind   presence  layer            needed by
-    models/players/a/body.tga            image  required  baseq3/pak0.pk3  models/players/a/upper.md3, models/players/a/upper_default.skin, shader models/players/a/body
-    models/players/a/upper_default.skin  skin   required  baseq3/pak0.pk3  models/players/a/upper.md3
-    1 file needs 2 files; 0 are missing
+    name                                 kind       presence  layer            needed by
+    models/players/a/head.md3            model      required  missing          models/players/a/upper.md3
+    models/players/a/lower.md3           model      required  missing          models/players/a/upper.md3
+    models/players/a/head_default.skin   skin       required  missing          models/players/a/upper.md3
+    models/players/a/icon_default.tga    skin       required  missing          models/players/a/upper.md3
+    models/players/a/lower_default.skin  skin       required  missing          models/players/a/upper.md3
+    models/players/a/animation.cfg       companion  required  missing          models/players/a/upper.md3
+    sound/player/a/death1.wav            sound      optional  -                models/players/a/upper.md3
+    sound/player/a/death2.wav            sound      optional  -                models/players/a/upper.md3
+    sound/player/a/death3.wav            sound      optional  -                models/players/a/upper.md3
+    sound/player/a/drown.wav             sound      optional  -                models/players/a/upper.md3
+    sound/player/a/fall1.wav             sound      optional  -                models/players/a/upper.md3
+    sound/player/a/falling1.wav          sound      optional  -                models/players/a/upper.md3
+    sound/player/a/gasp.wav              sound      optional  -                models/players/a/upper.md3
+    sound/player/a/jump1.wav             sound      optional  -                models/players/a/upper.md3
+    sound/player/a/pain100_1.wav         sound      optional  -                models/players/a/upper.md3
+    sound/player/a/pain25_1.wav          sound      optional  -                models/players/a/upper.md3
+    sound/player/a/pain50_1.wav          sound      optional  -                models/players/a/upper.md3
+    sound/player/a/pain75_1.wav          sound      optional  -                models/players/a/upper.md3
+    sound/player/a/taunt.wav             sound      optional  -                models/players/a/upper.md3
+    models/players/a/body.tga            image      required  baseq3/pak0.pk3  models/players/a/upper.md3, models/players/a/upper_default.skin, shader models/players/a/body
+    models/players/a/upper_default.skin  skin       required  baseq3/pak0.pk3  models/players/a/upper.md3
+    1 file needs 8 files; 6 are missing
     ");
 }

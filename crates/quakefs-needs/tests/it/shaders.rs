@@ -117,20 +117,27 @@ fn a_players_model_needs_what_its_skins_name() {
     let search_path = mount(Engine::IoQuake3, files);
     let needs = needs(&search_path, "models/players/a/upper.md3");
     assert!(needs.troubles.is_empty(), "{:?}", needs.troubles);
-    // without a default skin, the head's own shader counts, and players may choose the other one
+    // each part has a text for each skin, and its own shaders do not count
     let expected = [
         ("models/players/a/head.md3", true),
         ("models/players/a/lower.md3", false),
-        ("models/own", false),
         ("models/players/a/blue.tga", false),
         ("models/players/a/helmet.tga", false),
         ("models/players/a/metal.jpg", true),
+        ("models/players/a/head_Blue.skin", false),
+        ("models/players/a/head_default.skin", false),
         ("models/players/a/head_red.skin", true),
+        ("models/players/a/icon_Blue.tga", false),
         ("models/players/a/icon_default.tga", false),
+        ("models/players/a/icon_red.tga", false),
+        ("models/players/a/lower_Blue.skin", false),
         ("models/players/a/lower_default.skin", false),
+        ("models/players/a/lower_red.skin", false),
         ("models/players/a/upper_Blue.skin", true),
         ("models/players/a/upper_default.skin", true),
+        ("models/players/a/upper_red.skin", false),
         ("models/players/a/animation.cfg", false),
+        ("scripts/a.shader", true),
     ];
     let expected = expected.map(|(name, found)| (name.to_owned(), found));
     assert_eq!(named(&needs, |need| need.kind != Kind::Sound), expected);
@@ -153,8 +160,10 @@ fn a_player_of_quake_2_needs_a_weapon_and_a_picture_for_each_skin() {
         ("mod/players/ogre/weapon.md2", md2("players/ogre/w.pcx")),
         ("mod/players/ogre/red.pcx", Vec::new()),
         ("mod/players/ogre/red_i.pcx", Vec::new()),
-        ("mod/players/ogre/blue.pcx", Vec::new()),
+        ("mod/players/ogre/w.pcx", Vec::new()),
         ("mod/players/ogre/{a,b}.pcx", Vec::new()),
+        ("mod/players/ogre/{a,b}_i.pcx", Vec::new()),
+        ("mod/players/ogre/w_bfg.md2", md2("players/ogre/w.pcx")),
         ("mod/players/ogre/death1.wav", Vec::new()),
     ];
     let search_path = mount(Engine::Quake2, files);
@@ -162,18 +171,18 @@ fn a_player_of_quake_2_needs_a_weapon_and_a_picture_for_each_skin() {
     let all = named(&needs, |need| need.presence == Presence::Required);
     let expected = [
         ("players/ogre/weapon.md2", true),
-        ("players/ogre/blue.pcx", true),
-        ("players/ogre/blue_i.pcx", false),
         ("players/ogre/red.pcx", true),
         ("players/ogre/red_i.pcx", true),
-        ("players/ogre/w.pcx", false),
+        ("players/ogre/w.pcx", true),
         ("players/ogre/{a,b}.pcx", true),
-        ("players/ogre/{a,b}_i.pcx", false),
+        ("players/ogre/{a,b}_i.pcx", true),
     ];
     assert_eq!(all, expected.map(|(name, found)| (name.to_owned(), found)));
-    let sounds = named(&needs, |need| need.kind == Kind::Sound);
-    assert_eq!(sounds.len(), 17);
-    assert!(sounds.contains(&("players/ogre/death1.wav".to_owned(), true)));
+    let optional = named(&needs, |need| need.presence == Presence::Optional);
+    assert_eq!(optional.len(), 18);
+    for name in ["players/ogre/death1.wav", "players/ogre/w_bfg.md2"] {
+        assert!(optional.contains(&(name.to_owned(), true)), "{name}");
+    }
     // without a skin, it is the one that the engine takes
     let bare = mount(Engine::Quake2, [("mod/players/x/tris.md2", md2(""))]);
     let needs = crate::needs(&bare, "players/x/tris.md2");
