@@ -75,6 +75,7 @@ use quakefs::{Error, ErrorKind};
 use serde::{Deserialize, Serialize};
 
 use crate::rename::between;
+use crate::step::Occupant;
 use crate::write::flush;
 use crate::{ExtractPlan, Folders, PlannedFile, Root};
 
@@ -139,6 +140,8 @@ pub enum Undone {
     Done,
     /// There was nothing to undo: the step never happened, or it was undone before.
     Nothing,
+    /// The folder stays, because it contains other files; the file, because another download brought it.
+    Shared,
     /// The step was not undone. The error tells why; nothing was changed.
     Left(Error),
 }
@@ -194,9 +197,11 @@ impl Journal {
             steps.any(|step| matches!(step, Step::Wrote { path: written, .. } if written == path))
         };
         let found: Vec<_> = found.into_iter().filter(|(path, ..)| is_written(path)).collect();
+        // the texts of a download stay in it if its game is there
         let has_all = |other: &Journal| {
             let listed: HashSet<&str> = other.files().collect();
-            listed.len() == found.len() && found.iter().all(|(path, ..)| listed.contains(&**path))
+            let is_same = listed.len() == found.len() || other.download.as_deref() == Some(download);
+            is_same && found.iter().all(|(path, ..)| listed.contains(&**path))
         };
         if files.is_empty() && others.iter().any(has_all) {
             return Ok(None);
@@ -617,14 +622,16 @@ impl Walk<'_> {
                 }
                 folder.remove(name.as_bytes(), &file)
             }),
-            Step::Found { .. } => return Ok(Undone::Nothing),
+            Step::Found { .. } => {
+                let is_there = !matches!(folder.find(name.as_bytes())?, Occupant::Nothing);
+                return Ok(if is_there { Undone::Shared } else { Undone::Nothing });
+            }
             Step::MadeFolder { .. } => folder.remove_folder(name.as_bytes()),
         };
         match undone {
             Err(error) if is_missing(&error) => Ok(Undone::Nothing),
-            Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {
-                Err(io::Error::new(error.kind(), "it contains other files"))
-            }
+            // another download's, or what the game has written
+            Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(Undone::Shared),
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
                 Err(io::Error::new(error.kind(), "it is not a folder"))
             }

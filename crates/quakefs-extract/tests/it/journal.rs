@@ -86,8 +86,8 @@ fn a_file_that_was_changed_stays_with_its_folder_and_the_journal() {
     pd/c.txt: it was changed since it was written
     pd/maps/b.bsp: it was changed since it was written
     mod/a.cfg: Done
-    pd/maps: it contains other files
-    pd: it contains other files
+    pd/maps: Shared
+    pd: Shared
     ");
     // a second undo finishes
     fs::remove_dir_all(folder.join("pd")).unwrap();

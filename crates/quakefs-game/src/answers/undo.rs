@@ -128,11 +128,13 @@ pub struct UndoneRow {
     pub before: Option<String>,
     /// Whether it was undone. A step that has nothing to undo is not done, and has no error.
     pub done: bool,
+    /// Whether it stays, because it is a folder with other files, or a file that another download brought.
+    pub shared: bool,
     /// Why it was not undone.
     pub error: Option<String>,
 }
 
-/// What became of the path: `removed`, `renamed to pak2.pak`, `left: why`, `not there`.
+/// What became of the path: `removed`, `renamed to pak2.pak`, `left: why`, `stays: why`, `not there`.
 impl fmt::Display for UndoneRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.done, &self.error, &self.before) {
@@ -141,6 +143,7 @@ impl fmt::Display for UndoneRow {
             }
             (true, _, None) => f.write_str("removed"),
             (false, Some(error), _) => write!(f, "left: {error}"),
+            (false, None, _) if self.shared => f.write_str("stays: it is also another's"),
             (false, None, _) => f.write_str("not there"),
         }
     }
@@ -170,5 +173,6 @@ fn row(step: &Step, undone: &Undone) -> UndoneRow {
         Undone::Left(error) => Some(error.reason()),
         _ => None,
     };
-    UndoneRow { path, before, done: matches!(undone, Undone::Done), error }
+    let shared = matches!(undone, Undone::Shared);
+    UndoneRow { path, before, done: matches!(undone, Undone::Done), shared, error }
 }
