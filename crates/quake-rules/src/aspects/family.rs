@@ -168,8 +168,10 @@ impl Family {
                 let Some(family) = rules.family.as_ref().and_then(known) else { continue };
                 let missions = rules.directories.missions.iter().map(|mission| &mission.directory);
                 let expansions = rules.titles.iter().flat_map(|title| &*title.expansions);
-                let names =
-                    missions.chain(expansions.map(|own| &own.directory)).chain(&*rules.directories.base);
+                let names = missions
+                    .chain(expansions.map(|own| &own.directory))
+                    .chain(&*rules.directories.base)
+                    .chain(&rules.directories.default_game);
                 for name in names {
                     let of_name = owners.entry(name.to_ascii_lowercase()).or_default();
                     if !of_name.contains(&family) {

@@ -224,19 +224,19 @@ engines! {
     Q2Rtx = "q2rtx",
         AsOf { version: "Q2RTX after 1.8.1", commit: "f2526e9a", date: "2025-12-10",
             run: &[RANDOM, BY_HAND] },
-        quake2::Q2RTX;
+        quake2::Q2RTX, programs "q2rtx";
 
     /// GoldSrc, by the example of Xash3D's filesystem of 2026.
     GoldSrc = "goldsrc" | "half-life" | "hl",
         AsOf { version: "Xash3D FWGS", commit: "633203e1", date: "2026-08-22",
             run: &[RANDOM, BY_HAND, TEXT] },
-        goldsrc::GOLDSRC, programs "xash3d", in_stores "hl" | "hlds", titles goldsrc::TITLES;
+        goldsrc::GOLDSRC, programs "xash3d", in_stores "hl" | "hl_linux" | "hlds", titles goldsrc::TITLES;
 
     /// GoldSrc itself, Half-Life of 2023, by the example of `ReHLDS`.
     GoldSrc2023 = "goldsrc-2023" | "half-life-2023",
         AsOf { version: "GoldSrc of 2023, by ReHLDS", commit: "1963001", date: "2026-05-05",
             run: &[RANDOM] },
-        goldsrc::GOLDSRC_2023, in_stores "hl" | "hlds";
+        goldsrc::GOLDSRC_2023, in_stores "hl" | "hl_linux" | "hlds";
 
     /// id Software's `QuakeWorld`, client and server.
     QuakeWorld = "quakeworld" | "qw",
@@ -270,7 +270,7 @@ engines! {
     Hexen2 = "hexen2" | "h2",
         AsOf { version: "Hammer of Thyrion", commit: "bf2121f7", date: "2026-08-21",
             run: &[RANDOM, BY_HAND] },
-        hexen2::HEXEN2, programs "hexen2" | "glhexen2" | "glh2", titles hexen2::TITLES;
+        hexen2::HEXEN2, programs "hexen2" | "glhexen2" | "glh2", in_stores "h2", titles hexen2::TITLES;
 
     /// Heretic II, by the example of `Heretic2R`, which runs on Windows.
     Heretic2R = "heretic2r" | "heretic2" | "heretic-2" | "h2r",
@@ -461,7 +461,7 @@ fn program_stem(file: &str) -> Option<String> {
     match lower.rsplit_once('.') {
         // ioquake3.x86_64.exe
         Some((stem, "exe")) if stem.contains('.') => program_stem(stem).or_else(|| Some(stem.to_owned())),
-        Some((stem, "exe" | "appimage" | "x86_64" | "x64" | "x86" | "i386" | "aarch64")) => {
+        Some((stem, "exe" | "sh" | "appimage" | "x86_64" | "x64" | "x86" | "i386" | "aarch64")) => {
             Some(stem.to_owned())
         }
         Some(_) => None,

@@ -12,7 +12,7 @@ use quakefs::findings::Severity;
 use quakefs::rules::Games;
 use quakefs::sentences::{Help as _, Shell, counted, printable};
 use quakefs::why::check;
-use quakefs::{Engine, File, SearchPath};
+use quakefs::{Engine, File, Rules, SearchPath};
 #[cfg(feature = "fs")]
 use quakefs_extract::journal::Journal;
 #[cfg(feature = "fs")]
@@ -418,7 +418,14 @@ impl Placed {
             let items = disk.list(base.as_std_path()).unwrap_or_default();
             let files = items.iter().filter(|item| item.kind != FileKind::Folder);
             let programs = files.filter_map(|item| std::str::from_utf8(&item.name).ok());
-            let program = rules.program_among(programs);
+            let programs: Vec<&str> = programs.collect();
+            // another engine of the game may be there
+            let is_of_family = |other: &&Engine| {
+                options.engine.is_none() && rules.family.is_some() && other.rules().family == rules.family
+            };
+            let of = |rules: &Rules| rules.program_among(programs.iter().copied());
+            let other = || Engine::ALL.iter().filter(is_of_family).find_map(|other| of(other.rules()));
+            let program = of(rules).or_else(other);
             answer.program = program.map_or(answer.program, str::to_owned);
         }
         answer.existing = base.as_ref().map(|base| {

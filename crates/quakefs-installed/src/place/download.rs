@@ -233,14 +233,22 @@ impl Download {
     /// The engine that it is: it has the program, and neither levels nor a mod.
     pub(super) fn engine(&self) -> Option<Engine> {
         let mut files = self.files.iter().map(|found| halves(&found.path));
-        let (engine, folder) = files.find_map(|(folder, name)| Some((Engine::of_program(name)?, folder)))?;
+        let (engine, program) = files.find_map(|(_, name)| Some((Engine::of_program(name)?, name)))?;
+        let program = program.split(['.', '-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+        // an engine's own archives are in a game's folder, or have its name
+        let is_own = |at: &str, name: &str| {
+            let folder = at.rsplit('/').next().unwrap_or_default();
+            let begins = |word: &str| word.to_ascii_lowercase().starts_with(&program);
+            begins(name) || begins(folder) || Family::comes_with_one(folder)
+        };
         let is_game = |found: &DownloadedFile| {
             let (at, name) = halves(&found.path);
             match ContentType::of(name.as_bytes()) {
                 ContentType::Level => true,
                 ContentType::Program => name.to_ascii_lowercase().ends_with(".dat"),
-                // an engine's own archive lies beside it, and has no number
-                ContentType::Archive => !is_zip(name) && (at != folder || number_of(name, "pak").is_some()),
+                ContentType::Archive => {
+                    !is_zip(name) && (number_of(name, "pak").is_some() || !is_own(at, name))
+                }
                 _ => false,
             }
         };
@@ -282,7 +290,12 @@ impl Download {
 
     /// The archives that the download contains, opened, each with its path or the error.
     pub(super) fn inner(&self) -> Vec<(String, Result<Download, Error>)> {
-        let archives = self.files.iter().filter(|found| is_zip(&found.path));
+        self.opened(is_zip)
+    }
+
+    /// The archives of the download whose paths are such ones, opened, each with its path or the error.
+    pub(super) fn opened(&self, is_one: impl Fn(&str) -> bool) -> Vec<(String, Result<Download, Error>)> {
+        let archives = self.files.iter().filter(|found| is_one(&found.path));
         let open = |found: &DownloadedFile| {
             let name = found.path.rsplit('/').next().unwrap_or(&found.path);
             let path = quakefs::errors::utf8(&found.on_disk)?;
@@ -389,16 +402,18 @@ impl Walked {
                         folders.push(path);
                         continue;
                     }
-                    FileKind::File => match Leftover::of(&path) {
-                        // an undo would remove files that the download did not bring, a command the other
-                        Some(own @ (Leftover::Journal | Leftover::Temporary)) => format!("it is {own}"),
-                        _ => {
+                    FileKind::File => {
+                        let own = Leftover::of(&path);
+                        let own = own.filter(|own| matches!(own, Leftover::Journal | Leftover::Temporary));
+                        let Some(own) = own else {
                             let size = disk.stat(root.join(&path).as_std_path()).map_or(0, |stat| stat.size);
                             walked.size = walked.size.saturating_add(size);
                             walked.files.push(path);
                             continue;
-                        }
-                    },
+                        };
+                        // an undo would remove files that the download did not bring, a command the other
+                        format!("it is {own}")
+                    }
                     FileKind::Link => "it is a link, which is not followed".to_owned(),
                     _ => "it is not a regular file".to_owned(),
                 };

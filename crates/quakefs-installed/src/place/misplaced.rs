@@ -36,6 +36,8 @@ pub struct Misplaced {
     pub kind: MisplacedKind,
     /// The names that the game would have then.
     names: Vec<String>,
+    /// The game directory of a download, if it is a guess, which nothing is written to by itself.
+    guess: Option<String>,
 }
 
 /// What is not where the engine looks.
@@ -67,6 +69,12 @@ impl Misplaced {
     #[must_use]
     pub fn is_mistake(&self) -> bool {
         self.kind != MisplacedKind::Installation
+    }
+
+    /// The words of the command that places a download of this path.
+    fn placing(&self, path: &str) -> Vec<String> {
+        let guess = self.guess.iter().flat_map(|game| ["--as".to_owned(), game.clone()]);
+        std::iter::once(path.to_owned()).chain(guess).chain(["--write".to_owned()]).collect()
     }
 
     /// Whether the game would have a file of this name, in any case.
@@ -102,9 +110,7 @@ impl Help for Misplaced {
         vec![match self.kind {
             MisplacedKind::Packed(_) => Advice::Tell("unpack it with 7-Zip or another program".into()),
             MisplacedKind::Installation => Advice::Choose { option: "--basedir".into(), value: Some(path) },
-            MisplacedKind::Download => {
-                Advice::Run { command: "place", arguments: vec![path, "--write".to_owned()] }
-            }
+            MisplacedKind::Download => Advice::Run { command: "place", arguments: self.placing(&path) },
             MisplacedKind::Files => Advice::Move { what: at, to: self.to.clone() },
         }]
     }
@@ -117,8 +123,9 @@ impl Help for Misplaced {
             }
             (MisplacedKind::Installation, None) => format!("choose the base directory {path}"),
             (MisplacedKind::Download, Some(shell)) => {
-                let file = shell.quoted(&[path]);
-                format!("`{} {file} --write` unpacks it to {to}", shell.command("place", None))
+                let words = self.placing(path);
+                let words = shell.quoted(&words.iter().map(String::as_str).collect::<Vec<_>>());
+                format!("`{} {words}` unpacks it to {to}", shell.command("place", None))
             }
             (MisplacedKind::Download, None) => format!("unpack it to {to}"),
             _ => return self.advice().first().map(|advice| advice.sentence(None, shell)),
@@ -279,7 +286,11 @@ impl Search<'_> {
         }
         let names = placement.files.iter().filter_map(|file| Some(file.to.split_once('/')?.1.to_owned()));
         let names = names.collect();
+        let guess = placement.guess().and_then(|part| part.to.split('/').next()).map(str::to_owned);
         self.push(path, part.to.clone(), MisplacedKind::Download, names);
+        if let Some(found) = self.found.last_mut() {
+            found.guess = guess;
+        }
     }
 
     /// Whether a folder directly holds what only a game directory has.
@@ -309,7 +320,7 @@ impl Search<'_> {
 
     fn push(&mut self, from: String, to: String, kind: MisplacedKind, names: Vec<String>) {
         let path = self.base.join(&from);
-        self.found.push(Misplaced { from, to, path, kind, names });
+        self.found.push(Misplaced { from, to, path, kind, names, guess: None });
     }
 }
 

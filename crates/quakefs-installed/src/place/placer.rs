@@ -1,5 +1,6 @@
 //! The decision about each file of a download.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -36,6 +37,7 @@ pub(super) struct Placer<'a> {
     beside_levels: HashMap<String, String>,
     /// Found once, because a download may have many folders.
     names: OnceCell<Names<'a>>,
+    inner: OnceCell<Vec<String>>,
     guessed_place: OnceCell<(String, By)>,
     /// The paths that have a file, and the folders around them.
     taken: HashSet<String>,
@@ -107,6 +109,7 @@ impl<'a> Placer<'a> {
             parts: HashMap::new(),
             beside_levels: HashMap::new(),
             names: OnceCell::new(),
+            inner: OnceCell::new(),
             guessed_place: OnceCell::new(),
             taken: HashSet::new(),
             folders: HashSet::new(),
@@ -310,7 +313,7 @@ impl<'a> Placer<'a> {
             return (name, By::Text { line });
         }
         // a mission's flag starts it from the base game too
-        let needed = self.said.iter().find(|said| said.what == What::Needs && !signs::is_flag(&said.name));
+        let needed = self.said.iter().find(|said| said.what == What::Needs && !self.is_flag(&said.name));
         match needed {
             Some(said) => (self.directory(&said.name), By::Text { line: said.line.clone() }),
             None => (self.base.to_owned(), By::Levels),
@@ -360,9 +363,15 @@ impl<'a> Placer<'a> {
         (self.download.folder_name(), By::Name, false)
     }
 
+    /// Whether the engine that plays the download has a flag for a mission of this name.
+    fn is_flag(&self, name: &str) -> bool {
+        let rules = self.options.engine.unwrap_or_else(|| self.family.engine().rules());
+        rules.directories.missions.iter().any(|mission| mission.flag == name)
+    }
+
     fn has_program(&self) -> bool {
         let paths = self.download.files.iter().map(|found| &*found.path);
-        let mut inside = self.download.paths_within().chain(paths);
+        let mut inside = self.paths_within().iter().map(String::as_str).chain(paths);
         inside.any(|path| ContentType::of(path.as_bytes()) == ContentType::Program)
     }
 
@@ -373,14 +382,46 @@ impl<'a> Placer<'a> {
             && self.family.base_files.iter().all(has)
     }
 
-    /// Why a lone archive belongs to the base game: it has a number like that game's own, or levels and no
-    /// program.
+    /// The paths in the archives that stay files: the download itself, or archives directly in it with the
+    /// extension of the family.
+    fn paths_within(&self) -> &[String] {
+        self.inner.get_or_init(|| {
+            let own = self.download.paths_within().map(str::to_owned);
+            let Some(extension) = self.family.archives.as_ref().filter(|_| self.download.within.is_none())
+            else {
+                return own.collect();
+            };
+            let is_one = |path: &str| {
+                let end = path.rsplit_once('.').map(|(_, end)| end);
+                !path.contains('/') && end.is_some_and(|end| end.eq_ignore_ascii_case(extension))
+            };
+            let archives = self.download.opened(is_one).into_iter();
+            let files = archives.filter_map(|(_, opened)| opened.ok()).flat_map(|inner| inner.files);
+            own.chain(files.map(|found| found.path)).collect()
+        })
+    }
+
+    /// Why archives without a folder belong to the base game: they have numbers like that game's own, or
+    /// levels and no program.
     fn archive_of_base(&self) -> Option<By> {
-        self.download.within.as_ref()?;
         let extension = self.family.archives.as_ref()?;
-        let is_numbered = number_of(&self.download.name, extension).is_some();
-        let has_level = || self.download.paths_within().any(|path| level_name(path).is_some());
-        if is_numbered { Some(By::Base) } else { (has_level() && !self.has_program()).then_some(By::Levels) }
+        let names = self.download.files.iter().map(|found| last(&found.path));
+        let mut names = names.filter(|name| ContentType::of(name.as_bytes()) == ContentType::Archive);
+        let is_numbered = |name: &str| {
+            // a patch, such as `pak6-patch088.pk3`
+            let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+            let start = stem.split_once(['-', '_']).map_or(stem, |(start, _)| start);
+            number_of(&format!("{start}.{extension}"), extension).is_some()
+        };
+        if self.download.within.is_some() || !self.download.files.iter().any(|found| found.path.contains('/'))
+        {
+            if names.any(is_numbered) {
+                return Some(By::Base);
+            }
+            let has_level = || self.paths_within().iter().any(|path| level_name(path).is_some());
+            return (has_level() && !self.has_program()).then_some(By::Levels);
+        }
+        None
     }
 
     /// The game directories that the texts name. Options count, and instructions only without them.
@@ -422,7 +463,7 @@ impl<'a> Placer<'a> {
     /// Places a file of the download that is in a folder of it.
     fn put(&mut self, number: usize, folder: &str, game: &str, by: By) {
         let Some(found) = self.download.files.get(number) else { return };
-        let rest = &*in_small_letters(below(&found.path, folder).unwrap_or(&found.path));
+        let rest = &*in_small_letters(below(&found.path, folder).unwrap_or(&found.path), self.family);
         let is_loose = !rest.contains('/');
         let inner = self.loose(rest).filter(|inner| is_loose && !inner.is_empty());
         let inner = inner.map_or_else(String::new, with_slash);
@@ -497,6 +538,7 @@ impl<'a> Placer<'a> {
         let mut places = HashMap::new();
         let mut games: Vec<(&str, Vec<&str>)> = Vec::new();
         let mut demos: Vec<(&str, &str)> = Vec::new();
+        let paths_within = self.paths_within().to_vec();
         for file in &self.placement.files {
             let Some((game, rest)) = file.to.split_once('/') else { continue };
             let place = *places.entry(game.to_owned()).or_insert(games.len());
@@ -509,14 +551,18 @@ impl<'a> Placer<'a> {
             }
             match ContentType::of(rest.as_bytes()) {
                 // a lone archive stays one file
-                ContentType::Archive => levels.extend(self.download.paths_within().filter_map(level_name)),
-                ContentType::Demo => demos.push((game, last(rest))),
+                ContentType::Archive => {
+                    levels.extend(paths_within.iter().filter_map(|path| level_name(path)));
+                }
+                // `playdemo` of Quake plays no recording of QuakeWorld
+                ContentType::Demo if ![".qwd", ".mvd"].iter().any(|end| rest.ends_with(end)) => {
+                    demos.push((game, last(rest)));
+                }
                 _ => {}
             }
         }
         let is_mission = |said: &&Said| match said.what {
-            What::Mission => true,
-            What::Needs => signs::is_flag(&said.name),
+            What::Mission | What::Needs => self.is_flag(&said.name),
             What::Game | What::Folder | What::Maybe => false,
         };
         let missions: Vec<String> = self
@@ -531,7 +577,7 @@ impl<'a> Placer<'a> {
         let mut start = |(folder, found): (&str, Vec<&str>)| {
             let game = self.game_beside(folder).unwrap_or(folder);
             let is_game = !game.eq_ignore_ascii_case(self.base);
-            let by_flag = signs::is_flag(game);
+            let by_flag = self.is_flag(game);
             let first = found.iter().find(|level| level.eq_ignore_ascii_case("start"));
             let first = first.or_else(|| found.first().filter(|_| !is_game || found.len() == 1));
             // launchers run these words
@@ -634,18 +680,33 @@ impl<'a> Placer<'a> {
     }
 }
 
-/// A path with each part that has only capitals in small letters, as engines ask for it. On a disk that
-/// respects case they find no other. Names like `MAPS/E1.BSP` come from DOS.
-fn in_small_letters(path: &str) -> String {
-    let small = |part: &str| {
-        let is_capitals = !part.bytes().any(|letter| letter.is_ascii_lowercase());
-        if is_capitals { part.to_ascii_lowercase() } else { part.to_owned() }
-    };
-    path.split('/').map(small).collect::<Vec<_>>().join("/")
+/// A path as engines ask for it: folders of games, such as `Maps/`, in small letters, and names of only
+/// capitals. On a disk that respects case they find no other. Names like `MAPS/E1.BSP` come from DOS. What no
+/// engine asks for, such as `LICENSE`, keeps its name.
+fn in_small_letters<'p>(path: &'p str, family: &Family) -> Cow<'p, str> {
+    if !path.bytes().any(|letter| letter.is_ascii_uppercase()) {
+        return path.into();
+    }
+    let is_asked = !matches!(ContentType::of(path.as_bytes()), ContentType::Other | ContentType::Text);
+    let is_capitals = |part: &str| !part.bytes().any(|letter| letter.is_ascii_lowercase());
+    let is_known = |part: &str| family.files.iter().any(|known| known.eq_ignore_ascii_case(part));
+    let parts = path.split('/').enumerate().map(|(number, part)| {
+        let is_folder = path.split('/').count() > number + 1;
+        let is_small = if is_folder {
+            is_content_folder(part) || is_asked && is_capitals(part)
+        } else {
+            is_asked && (is_capitals(part) || is_known(part))
+        };
+        if is_small { part.to_ascii_lowercase() } else { part.to_owned() }
+    });
+    parts.collect::<Vec<_>>().join("/").into()
 }
 
-/// The name of a level in an archive, as after `map` at the console.
+/// The name of a level in an archive, as after `map` at the console. No engine with such archives compares
+/// their case.
 fn level_name(path: &str) -> Option<&str> {
-    let level = path.strip_prefix("maps/").filter(|level| !level.contains('/'))?;
-    (ContentType::of(path.as_bytes()) == ContentType::Level).then_some(level.rsplit_once('.')?.0)
+    let (folder, level) = path.split_at_checked("maps/".len())?;
+    let is_level =
+        folder.eq_ignore_ascii_case("maps/") && ContentType::of(path.as_bytes()) == ContentType::Level;
+    is_level.then_some(level.rsplit_once('.')?.0)
 }

@@ -84,7 +84,7 @@ pub(super) fn read(bytes: &[u8], said: &mut Vec<Said>) {
         let lower = line.to_ascii_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         let verb = words.iter().position(|word| VERBS.iter().any(|verb| word.starts_with(verb)));
-        let by_words = (0..words.len()).filter_map(|place| {
+        let by_words = (0..words.len()).filter(|place| !is_negated(&words, *place)).filter_map(|place| {
             let is_told = verb.is_some_and(|verb| verb < place);
             said_by(words.get(place..).unwrap_or_default(), is_told)
         });
@@ -105,6 +105,25 @@ pub(super) fn read(bytes: &[u8], said: &mut Vec<Said>) {
 /// How words begin that tell where to put files.
 const VERBS: &[&str] =
     &["copy", "decompress", "drop", "extract", "install", "move", "place", "put", "unpack", "unzip"];
+
+/// Whether a word of the same sentence before a place turns it around, or names another choice: `do not put
+/// it into hipnotic`.
+fn is_negated(words: &[&str], place: usize) -> bool {
+    const NEGATIONS: [&str; 7] = ["not", "never", "don't", "dont", "nor", "cannot", "without"];
+    let begins = |word: &&str| word.starts_with('(');
+    let ends = |word: &&&str| word.ends_with(['.', ';', '!', '?', ')', ':']);
+    let before = words.get(..place).unwrap_or_default();
+    let start = before.iter().rposition(|word| ends(&word)).map_or(0, |end| end + 1);
+    let bracket = before.iter().rposition(begins).unwrap_or_default();
+    let own = before.get(start.max(bracket)..).unwrap_or_default();
+    // "into the id1 or ctf folder"
+    if own.len() > 1 && own.last() == Some(&"or") {
+        return true;
+    }
+    let negation = own.iter().position(|word| NEGATIONS.contains(&word.trim_start_matches(['(', '"'])));
+    // "do not forget to unzip it"
+    negation.is_some_and(|at| own.get(at + 1).is_none_or(|next| !next.starts_with("forget")))
+}
 
 /// Words before the name of a folder.
 const ARTICLES: &[&str] = &["a", "an", "my", "the", "this", "your"];
@@ -155,7 +174,9 @@ const EDGES: [char; 8] = ['"', '\'', '`', '(', ')', ',', '.', ':'];
 
 /// Whether a folder comes with a game, and has no name of any folder.
 fn is_of_game(name: &str) -> bool {
-    !ANY_FOLDER.contains(&name) && Family::comes_with_one(name)
+    // `~` is a home folder in texts, whatever an engine calls so
+    let is_word = name.starts_with(|first: char| first.is_ascii_alphanumeric());
+    is_word && !ANY_FOLDER.contains(&name) && Family::comes_with_one(name)
 }
 
 /// Whether a folder has a name like one that contains game directories.
@@ -166,7 +187,7 @@ fn begins_with_game(folder: &str) -> bool {
 /// The name at the start of these words, which follow a verb like `unzip` if `is_told`.
 fn said_by(words: &[&str], is_told: bool) -> Option<(String, What)> {
     let bare = |word: &str| {
-        word.trim_start_matches(['"', '\'', '(', '`', '*']).trim_end_matches(['.', ',']).to_owned()
+        word.trim_start_matches(['"', '\'', '(', '`', '*']).trim_end_matches(['.', ',', '"', '\'']).to_owned()
     };
     let first = bare(words.first()?);
     let word = |place: usize| words.get(place).copied().unwrap_or_default();
@@ -211,11 +232,16 @@ fn name(word: &str) -> Option<String> {
     is_name.then(|| name.to_owned())
 }
 
-/// The folder below the game's folder in a path such as `c:\quake\frikbot`.
+/// The folder below the game's folder in a path such as `c:\quake\frikbot`, above that of its files, as in
+/// `quake/mods/copper/maps`.
 fn below_game(path: &str) -> Option<String> {
     let mut parts = path.trim_matches(EDGES).split(['/', '\\']);
     parts.find(|part| begins_with_game(part))?;
-    name(parts.next()?)
+    let folders: Vec<&str> = parts.take_while(|part| !is_content_folder(part)).collect();
+    match &*folders {
+        ["mods", rest @ ..] => name(rest.first()?),
+        folders => name(folders.first()?),
+    }
 }
 
 #[cfg(test)]
@@ -259,6 +285,17 @@ mod tests {
             ("This map requires Arcane Dimensions v1.80", "Needs adx1"),
             ("You need Quoth to play it", "Needs quothx1"),
             ("It does not need Quoth", ""),
+            ("unzip to quake/maps", ""),
+            ("Unzip into Quake/mods/copper/maps", "Folder copperx1"),
+            ("Unzip it into quake/id1/maps. Do not put it into hipnotic.", "Folder id1x1"),
+            ("Put it in \"id1/maps\" (not into rogue/maps!)", "Folder id1x1"),
+            ("Put the bsp into id1/maps; never into the ad folder", "Folder id1x1"),
+            ("Not for use with -game ad", ""),
+            ("Do not forget to unzip it into baseq2", "Folder baseq2x1"),
+            ("Put into the id1 or hipnotic folder", "Folder id1x1"),
+            ("Copy the pk3 into your baseq3 folder (Linux: ~/.q3a/baseq3)", "Folder baseq3x2"),
+            ("unzip into ~/.quakespasm/id1/maps", "Folder id1x1"),
+            ("Extract in the \"ctf\" folder", "Folder ctfx1"),
             ("there are bugs in portals and in the maps folder", ""),
             ("put them in the same folder", "Maybe samex1"),
         ] {
