@@ -48,6 +48,9 @@ pub struct VerdictRow {
     pub good: bool,
     /// The same as a sentence.
     pub reason: String,
+    /// The sentence without the first problem, for a list of problems.
+    #[serde(skip)]
+    pub brief: String,
 }
 
 /// The sentence.
@@ -60,7 +63,11 @@ impl fmt::Display for VerdictRow {
 impl VerdictRow {
     fn new(engine: &str, verdict: Verdict, reason: String) -> Self {
         let good = verdict == Verdict::Starts;
-        VerdictRow { engine: engine.to_owned(), verdict: verdict.name(), good, reason }
+        let brief = match verdict {
+            Verdict::StartsBut => format!("{engine} starts, but not all is right"),
+            _ => reason.clone(),
+        };
+        VerdictRow { engine: engine.to_owned(), verdict: verdict.name(), good, reason, brief }
     }
 }
 

@@ -224,7 +224,7 @@ fn check_lists_missing_files_of_a_mods_levels_only() {
     assert_eq!(missing("--game mod"), ["mod/maps/a.bsp"; 4]);
     let is_one_line = |all: &str| {
         let answer = folder.run(&format!("--basedir [DIR] --engine quakespasm --game mod check {all}"));
-        answer.out().contains("the levels need 4 files that are missing")
+        answer.out().contains("mod/maps/a.bsp: it needs 4 files that are missing")
     };
     assert!(is_one_line("") && !is_one_line("--all"));
     assert_eq!(missing(""), [""; 0]);

@@ -40,7 +40,7 @@ fn what_was_not_read_is_not_good() {
         let line = "--basedir [DIR] --engine darkplaces --game mod";
         let check = folder.run(&format!("{line} check"));
         assert_eq!(check.exit, Exit::NotFound, "{name}: {}", check.out());
-        assert!(check.out().contains("darkplaces starts, but not all is right: "), "{}", check.out());
+        assert!(check.out().contains("darkplaces starts, but not all is right\n"), "{}", check.out());
         assert_eq!(folder.run(&format!("{line} needs m")).exit, Exit::NotFound, "{name}");
         let pack = folder.run(&format!("{line} pack m -o [DIR]/m.pak"));
         assert_eq!((pack.exit, folder.join("m.pak").exists()), (Exit::NotFound, false), "{name}");

@@ -118,7 +118,12 @@ fn grouped(problems: Vec<Problem>, shell: Option<&dyn Shell>) -> Vec<Problem> {
             kind: MISSING_FILE,
             location: first.location().clone(),
             reason: format!(
-                "the levels need {} that are missing",
+                "{} {} that are missing",
+                if missing.iter().all(|other| other.location() == first.location()) {
+                    "it needs"
+                } else {
+                    "it and other levels need"
+                },
                 counted(missing.len() as u64, "file", "files")
             ),
             help: Some(match shell {
