@@ -4,7 +4,7 @@ use std::fmt;
 
 use quakefs::content::ContentType;
 use quakefs::rules::SubstituteKind;
-use quakefs::sentences::{Help, Shell, with_causes};
+use quakefs::sentences::{Help, Shell, listed, with_causes};
 use quakefs::{Engine, Rules};
 
 /// Why a game is not opened, or a question not answered. `Display` prints the sentence.
@@ -18,6 +18,13 @@ pub enum Error {
         /// The name, such as `steam:quake`.
         name: String,
         /// The names of the installed games.
+        installed: Vec<String>,
+    },
+    /// The current folder is in no game, and others are installed.
+    NoGameHere {
+        /// Why.
+        error: quakefs::Error,
+        /// The names of the installed games, such as `steam:quake`.
         installed: Vec<String>,
     },
     /// Several installed games have the name.
@@ -96,7 +103,7 @@ impl std::error::Error for Error {}
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Quake(error) => f.write_str(&with_causes(error)),
+            Error::Quake(error) | Error::NoGameHere { error, .. } => f.write_str(&with_causes(error)),
             Error::NotInstalled { name, .. } => write!(f, "{name}: no such game is installed"),
             Error::SeveralInstalled { name, paths } => {
                 write!(f, "{name}: {} installs have this name", paths.len())
@@ -130,6 +137,16 @@ impl Help for Error {
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         Some(match self {
             Error::Quake(error) => return error.help(shell),
+            Error::NoGameHere { installed, .. } => {
+                let games = listed(installed, "or");
+                match shell {
+                    Some(_) => format!(
+                        "name the folder of the game, or {games}, with --basedir, or once for all with \
+                            `quakefs config basedir NAME`"
+                    ),
+                    None => format!("name the folder of the game, or {games}"),
+                }
+            }
             Error::NotInstalled { installed, .. } if installed.is_empty() => {
                 "no installed game was found: name the folder of the game".to_owned()
             }

@@ -370,7 +370,7 @@ impl Prepared {
         mount: impl FnOnce(Builder) -> Result<SearchPath, quakefs::Error>,
     ) -> Result<Game, Error> {
         let Prepared { builder, choices, mut notes, options, surroundings, overs } = self;
-        let search_path = mount(builder)?;
+        let search_path = mount(builder).map_err(|error| no_game_here(error, &options, &surroundings))?;
         let not_searched = overs.iter().filter_map(|(file, placement)| {
             let game = not_searched(placement, &search_path)?.to_owned();
             let engine = search_path.rules().name.to_string();
@@ -379,6 +379,28 @@ impl Prepared {
         notes.extend(not_searched);
         Ok(Game { options, choices, notes, search_path, surroundings })
     }
+}
+
+/// The error of a mount, with the installed games if the folder was not named, or if it is a part of their
+/// names.
+fn no_game_here(error: quakefs::Error, options: &Options, surroundings: &Surroundings) -> Error {
+    #[cfg(feature = "stores")]
+    {
+        let word = match (error.kind(), &*options.bases) {
+            (ErrorKind::NoGameDirectory { because: None, .. }, []) => Some(""),
+            (ErrorKind::NoBaseDirectory, [base]) => Some(base.as_str()),
+            _ => None,
+        };
+        let games = word.map(|_| quakefs_installed::games_in(&surroundings.stores).games);
+        let names = games.into_iter().flatten().map(|game| game.to_string());
+        let installed: Vec<_> = names.filter(|name| word.is_some_and(|word| name.contains(word))).collect();
+        if !installed.is_empty() {
+            return Error::NoGameHere { error, installed };
+        }
+    }
+    #[cfg(not(feature = "stores"))]
+    let _ = (options, surroundings);
+    Error::Quake(error)
 }
 
 /// The disk with the downloads over the base directory, and their places.
@@ -475,7 +497,7 @@ impl Error {
     /// Whether no game was found: the base directory has none, or there is nothing to mount.
     #[must_use]
     pub fn is_no_game(&self) -> bool {
-        let Error::Quake(error) = self else { return false };
+        let (Error::Quake(error) | Error::NoGameHere { error, .. }) = self else { return false };
         matches!(error.kind(), ErrorKind::NoGameDirectory { .. } | ErrorKind::NothingToMount)
     }
 }

@@ -97,7 +97,7 @@ pub(crate) fn of_game(py: Python<'_>, error: &quakefs_game::Error) -> PyErr {
     use quakefs_game::Error as Game;
     let numbered = |number, place: &str| of_system(number, sentence(error), Some(place.to_owned()));
     let raised = match error {
-        Game::Quake(error) => return raised(py, error),
+        Game::Quake(error) | Game::NoGameHere { error, .. } => return raised(py, error),
         Game::NotInstalled { name, .. } | Game::NotALevel { name, content: None, .. } => {
             numbered(NOT_FOUND, name)
         }

@@ -78,7 +78,7 @@ impl From<quakefs_game::Error> for Failure {
     fn from(error: quakefs_game::Error) -> Self {
         use quakefs_game::Error as Game;
         let status = match error {
-            Game::Quake(error) => return error.into(),
+            Game::Quake(error) | Game::NoGameHere { error, .. } => return error.into(),
             Game::OverWithoutBase | Game::OtherGames { .. } => quakefs_status::BadArgument,
             Game::NotUsed { .. } | Game::NoSubstitutes { .. } => quakefs_status::Unknown,
             _ => quakefs_status::NotMounted,

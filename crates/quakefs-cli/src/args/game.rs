@@ -151,6 +151,12 @@ impl GameArgs {
                     let help = "it cannot be mounted; `quakefs pak list --layout NAME` shows its entries";
                     Message { help: Some(help.to_owned()), ..Message::from(&error) }
                 }
+                ErrorKind::NoBaseDirectory
+                    if options.bases.iter().any(|base| base.as_str().ends_with('"')) =>
+                {
+                    let help = "a \\ stands before its closing quote: leave it out";
+                    Message { help: Some(help.to_owned()), ..Message::from(&error) }
+                }
                 _ => Message::from(&error),
             },
             _ => Message::from(&error),

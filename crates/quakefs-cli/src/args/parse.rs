@@ -58,7 +58,18 @@ pub(crate) fn parse(words: &[OsString]) -> Result<CommandLine, Other> {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Other::Help(error.render()),
-        _ => Other::Wrong(wrong::message(&error, &declared, &path)),
+        _ => {
+            let message = wrong::message(&error, &declared, &path);
+            // Windows takes `\"` for a quote that belongs to the word
+            let mut swallowed = words.iter().filter_map(|word| word.to_str()?.split_once('"'));
+            Other::Wrong(match swallowed.next_back() {
+                Some((before, _)) => Message::new(
+                    message.text,
+                    format!("a \\ stands before the closing quote of {before}: leave it out"),
+                ),
+                None => message,
+            })
+        }
     })
 }
 
@@ -276,7 +287,8 @@ mod tests {
                 assert_eq!(message.text, format!("--{} is no option of {name}", option.get_long().unwrap()));
                 // of an option that many commands take, how this one is used
                 let tips = if is_of_game(option) && !asks_about_a_game(&command) {
-                    vec![format!("it is an option of the game, and {name} asks about none")]
+                    let sets = format!("`{NAME} config ");
+                    vec![format!("it is an option of the game, and {name} asks about none"), sets]
                 } else {
                     vec!["it is an option of: ".to_owned(), format!("quakefs {name} ")]
                 };

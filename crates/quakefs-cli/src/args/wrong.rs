@@ -360,6 +360,12 @@ fn too_many(word: &str, name: &str, command: &Command) -> Option<String> {
 /// something else in each command.
 fn takers(option: &str, declared: &Command, command: &Command, path: &[String]) -> Option<String> {
     let is_of_the_game = declared.get_arguments().any(|arg| is_of_game(arg) && is_spelled(arg, option));
+    if path == ["config"] && matches!(option, "--basedir" | "--engine") {
+        return Some(format!(
+            "`{NAME} config {} VALUE` sets it once for all",
+            option.trim_start_matches('-')
+        ));
+    }
     if is_of_the_game && !path.is_empty() && !asks_about_a_game(command) {
         return Some(format!("it is an option of the game, and {} asks about none", path.join(" ")));
     }

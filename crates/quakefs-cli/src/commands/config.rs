@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use camino::Utf8Path;
+use camino::{Utf8Component, Utf8Path};
 use quakefs_game::{Choices, Options, Surroundings};
 use serde::Serialize;
 
@@ -47,7 +47,10 @@ fn checked(name: Setting, value: &str, console: &Console<'_>) -> Result<String, 
         Setting::Basedir => {
             let folder = Utf8Path::new(value);
             if folder.is_dir() {
-                let absolute = camino::absolute_utf8(folder);
+                // a link may be meant, but not the way to it
+                let goes_up = folder.components().any(|part| part == Utf8Component::ParentDir);
+                let absolute =
+                    if goes_up { folder.canonicalize_utf8() } else { camino::absolute_utf8(folder) };
                 return Ok(absolute.unwrap_or_else(|_| folder.to_owned()).into_string());
             }
             let options = Options { bases: vec![value.into()], ..Options::default() };
