@@ -638,6 +638,8 @@ export interface UndoneRow {
   readonly error: string | null;
   /** The path that the step left, below the folder of the journal. */
   readonly path: string;
+  /** Whether it stays, because it is a folder with other files, or a file that another download brought. */
+  readonly shared: boolean;
 }
 
 /** A file that no level, program or engine needs. */

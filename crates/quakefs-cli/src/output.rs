@@ -284,6 +284,9 @@ pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator
 /// Help for a pattern that matches nothing. `lister` is a command that lists names. `matches` tests another
 /// pattern.
 pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl Fn(&str) -> bool) -> String {
+    if let Some(help) = quoted_twice(pattern) {
+        return help;
+    }
     let with_slashes = pattern.replace('\\', "/");
     if with_slashes != pattern && matches(&with_slashes) {
         return format!("names have / between their parts: \"{with_slashes}\" matches");
@@ -292,6 +295,12 @@ pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl Fn(&str) 
         Some(other) => format!("* stops at /: \"{other}\" matches in every folder"),
         None => format!("{lister} the names"),
     }
+}
+
+/// Help for a word with its quotes, which `cmd` on Windows keeps.
+fn quoted_twice(word: &str) -> Option<String> {
+    let inner = word.strip_prefix('\'')?.strip_suffix('\'')?;
+    Some(format!("the single quotes are a part of it: write \"{inner}\""))
 }
 
 /// The pattern extended to match in every subfolder, if its last part has a single `*`.

@@ -80,7 +80,28 @@ pub(super) fn asked(
     }
     let path = |word: &String| String::from_utf8_lossy(&game.level_path(word.as_bytes())).into_owned();
     let patterns: Vec<String> = patterns.iter().map(path).collect();
+    // a word that is neither a file, a folder nor a pattern is meant for a level
+    let is_word = |word: &&String| {
+        !word.contains(['*', '?', '[', '{', '/', '\\']) && game.search_path.read_dir(word).is_err()
+    };
+    let unknown = |word: &String| game.level_named(word.as_bytes()).err();
+    let (words, mut patterns): (Vec<&String>, Vec<&String>) = patterns.iter().partition(is_word);
+    let mut unknown_words = false;
+    for word in words {
+        match unknown(word) {
+            Some(error) => {
+                console.error(&Message { text: error.to_string(), help: error.help(SHELL) });
+                unknown_words = true;
+            }
+            None => patterns.push(word),
+        }
+    }
+    let patterns: Vec<String> = patterns.into_iter().cloned().collect();
+    if patterns.is_empty() && unknown_words {
+        return Ok((Vec::new(), Exit::NotFound));
+    }
     let (files, exit) = matching(game, &patterns, console)?;
+    let exit = if unknown_words { Exit::NotFound } else { exit };
     // a folder stands for its levels, or else its models
     let is_level = |file: &&File<'_>| file.name().as_bytes().ends_with(b".bsp");
     let is_taken = |file: &&File<'_>| Levels::takes(file.name().as_bytes());

@@ -18,7 +18,7 @@ fn folder() -> Folder {
 fn remove_drops_the_entries_that_match() {
     let folder = folder();
     let before = image(&folder);
-    assert_snapshot!(brief(folder.check("pak remove [DIR]/a.pak maps/* *.bsp")), @r#"exit 1: error: [DIR]/a.pak: nothing matches "*.bsp"; help: `quakefs pak list [DIR]/a.pak` lists the names"#);
+    assert_snapshot!(brief(folder.check("pak remove [DIR]/a.pak maps/* *.bsp")), @r#"exit 1: error: [DIR]/a.pak: nothing matches "*.bsp"; help: * stops at /: "**/*.bsp" matches in every folder"#);
     assert_eq!(image(&folder), before);
     assert_snapshot!(folder.check("pak remove [DIR]/a.pak maps/*"), @"
     removed   maps/a.bsp

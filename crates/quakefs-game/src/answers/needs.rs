@@ -6,7 +6,7 @@ use std::fmt;
 use quakefs::content::ContentType;
 use quakefs::findings::{Advice, Location, Severity};
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::sentences::{Help, counted, grouped};
+use quakefs::sentences::{Help, Shell, counted, grouped};
 use quakefs::why::{Explanation, Missing, explain, on_all_cores};
 use quakefs::{EntryName, File, Layer, SearchPath};
 use quakefs_needs::{Incident, Levels, Need, Needs, Presence, Trouble};
@@ -284,9 +284,17 @@ impl Game {
         let (level, shown) = (EntryNameBuf::from(name), text(EntryName::from_bytes(name)));
         let content = ContentType::of(name);
         match explain(&self.search_path, name) {
-            Explanation::Missing(_) => {
+            Explanation::Missing(_) if content == ContentType::Map => {
+                Err(Error::NotALevel { name: shown, content: Some(content), missing: None })
+            }
+            Explanation::Missing(missing) => {
                 let row = self.which(name);
-                let missing = row.reason.map(|reason| (reason, row.help));
+                let lists = |shell: &dyn Shell| {
+                    let (ls, levels) = (shell.command("ls", None), shell.quoted(&["maps/*.bsp"]));
+                    format!("`{ls} {levels}` lists the levels")
+                };
+                let help = if missing.is_explained() { row.help } else { self.shell().map(lists) };
+                let missing = row.reason.map(|reason| (reason, help));
                 Err(Error::NotALevel { name: shown, content: None, missing })
             }
             Explanation::Served { .. } if !Levels::takes(name) => {

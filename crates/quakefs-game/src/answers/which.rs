@@ -337,17 +337,21 @@ impl Game {
     /// Why a name is not found, with the advice that fits best.
     fn cause(&self, missing: &Missing<'_>, known: &OnceCell<Vec<Misplaced>>) -> Cause {
         let name = missing.name.as_name();
-        // these characters may also be part of a name
-        if let Some(text) = name.to_str()
-            && text.contains(['*', '?', '[', '{'])
-            && self.search_path.glob(text).is_ok_and(|mut found| found.next().is_some())
-        {
-            let reason = format!("{name}: not found: it is a pattern, but only a name is taken here");
+        let is_one =
+            |text: &String| self.search_path.glob(text).is_ok_and(|mut found| found.next().is_some());
+        let listed = |because, reason: &str, pattern: String| {
+            let reason = format!("{name}: not found: {reason}");
             let help = self.shell().map(|shell| {
-                format!("`{} {}` lists what it matches", shell.command("ls", None), shell.quoted(&[text]))
+                format!("`{} {}` lists what it matches", shell.command("ls", None), shell.quoted(&[&pattern]))
             });
-            let advice = steps(&[Advice::Run { command: "ls", arguments: vec![text.to_owned()] }]);
-            return Cause { because: "pattern", reason, help, advice };
+            let advice = steps(&[Advice::Run { command: "ls", arguments: vec![pattern] }]);
+            Cause { because, reason, help, advice }
+        };
+        // these characters may also be part of a name
+        let patterns = name.to_str().filter(|text| text.contains(['*', '?', '[', '{']));
+        let mut patterns = patterns.into_iter().flat_map(|text| [text.to_owned(), format!("**/{text}")]);
+        if let Some(pattern) = patterns.find(is_one) {
+            return listed("pattern", "it is a pattern, but only a name is taken here", pattern);
         }
         if let Some(cause) = self.archive_asked(name.as_bytes()) {
             return cause;
@@ -367,6 +371,18 @@ impl Game {
             let reason = format!("{name}: not found: {found}");
             let help = found.help(self.shell());
             return Cause { because: found.name(), reason, help, advice: steps(&found.advice()) };
+        }
+        let quoted = || name.to_str()?.strip_prefix('\'')?.strip_suffix('\'');
+        if let Some(inner) = quoted() {
+            let reason = format!("{name}: not found: the single quotes are a part of it");
+            let help = self.shell().map(|_| format!("write \"{inner}\""));
+            let advice = Advice::Ask { names: vec![inner.to_owned()], game: None, is_guess: true };
+            return Cause { because: "quoted", reason, help, advice: steps(&[advice]) };
+        }
+        let is_part = |text: &&str| text.len() > 2 && !text.contains(['/', '\\', '*', '?', '[', '{']);
+        let part = name.to_str().filter(is_part).filter(|_| !missing.is_explained());
+        if let Some(pattern) = part.map(|part| format!("**/*{part}*")).filter(is_one) {
+            return listed("part", "it is only a part of other names", pattern);
         }
         Cause {
             because: missing.cause,

@@ -668,6 +668,8 @@ class UndoneRow:
     """Why it was not undone."""
     path: str
     """The path that the step left, below the folder of the journal."""
+    shared: bool
+    """Whether it stays, because it is a folder with other files, or a file that another download brought."""
 
 
 @dataclass(frozen=True, slots=True)

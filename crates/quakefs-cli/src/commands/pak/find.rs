@@ -116,10 +116,17 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
 fn other_search(word: &str, args: &Find, collection: &Collection) -> Option<String> {
     let star = if word.starts_with('.') { "*" } else { "" };
     let everywhere = format!("**/{star}{word}");
+    let is_part = word.len() > 2 && !word.contains(['/', '*', '?', '[', '{']);
+    let part = if is_part { format!("**/*{word}*") } else { everywhere.clone() };
     let mut others = Vec::new();
     // the case of the letters is what people type as they mean it
-    for (pattern, case) in [(&*everywhere, Case::Exact), (word, Case::Ignored), (&everywhere, Case::Ignored)]
-    {
+    for (pattern, case) in [
+        (&*everywhere, Case::Exact),
+        (word, Case::Ignored),
+        (&everywhere, Case::Ignored),
+        (&part, Case::Exact),
+        (&part, Case::Ignored),
+    ] {
         let is_asked = args.ignore_case && (case == Case::Exact || pattern == word);
         if !is_asked && let Ok(compiled) = Pattern::new(pattern, case) {
             let option = if case == Case::Ignored { "-i " } else { "" };

@@ -332,8 +332,13 @@ pub(super) fn nothing_matches<'n, N: Iterator<Item = EntryName<'n>>>(
     layout: Option<Layout>,
 ) -> Message {
     let pattern = pattern.to_string();
-    let lists = || format!("`{}` lists the names", suggest_list(file, layout));
-    let help = did_you_mean(&alike(entries, &pattern)).unwrap_or_else(lists);
+    let lister = format!("`{}` lists", suggest_list(file, layout));
+    let matches = |other: &str| {
+        let other = Pattern::new(other, Case::Ignored);
+        other.is_ok_and(|other| !Pattern::select([&other], entries(), |name| *name).items.is_empty())
+    };
+    let other = || output::other_pattern(&pattern, &lister, matches);
+    let help = did_you_mean(&alike(&entries, &pattern)).unwrap_or_else(other);
     Message::new(format!("{file}: nothing matches \"{pattern}\""), help)
 }
 
