@@ -78,9 +78,12 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut C
 /// Answers a command line.
 fn answer(args: &[OsString], console: &mut Console<'_>) -> Result<Exit, Failure> {
     match parse(args) {
-        Ok(CommandLine { printing, command }) => {
+        Ok(CommandLine { printing, command, ignored }) => {
             printing.apply_to(console);
             console.line = args.to_vec();
+            if !ignored.is_empty() {
+                console.note(format!("left out, because it changes no search path: {}", ignored.join(", ")));
+            }
             dispatch(&command, console)
         }
         Err(Other::Help(text)) => {

@@ -156,6 +156,8 @@ fn is_of_game(option: &clap::Arg) -> bool {
 pub(crate) struct CommandLine {
     pub(crate) printing: Printing,
     pub(crate) command: Command,
+    /// Words of an engine's command line that change no search path.
+    pub(crate) ignored: Vec<String>,
 }
 
 // Not a doc comment, which clap would print as the description of `quakefs` itself.

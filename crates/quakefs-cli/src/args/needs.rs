@@ -92,7 +92,7 @@ Examples:
   quakefs --engine q2pro --game mymod pack maps/mymap.bsp --list -o web/mymod/
 
 `quakefs pak create` archives a folder as it is. Without --without, players are expected to have every game directory
-except the last. If a file is missing, nothing is written without --incomplete.
+except the last; with the base game alone, its archives. If a file is missing, nothing is written without --incomplete.
 Exit codes: 0 written, 1 files are missing (listed in the output), 2 wrong use or a failure.")]
 #[expect(clippy::struct_excessive_bools, reason = "they are the flags of the command")]
 pub(crate) struct Pack {

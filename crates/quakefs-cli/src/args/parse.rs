@@ -6,6 +6,9 @@ use clap::builder::StyledStr;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches as _, Subcommand as _};
 
+use quakefs::Engine;
+use quakefs::rules::{Setting, spelling};
+
 use super::{CommandLine, NAME, Printing, declare_root, wrong};
 use crate::console::Message;
 
@@ -45,11 +48,11 @@ pub(crate) enum Other {
 
 /// Parses the words of a command line, the program's name first.
 pub(crate) fn parse(words: &[OsString]) -> Result<CommandLine, Other> {
-    let words = as_for_an_engine(words);
+    let (words, ignored) = as_for_an_engine(words);
     if let Some(mut declared) = declared_for(&words)
         && let (Ok(line), _) = parse_as(&mut declared, &words)
     {
-        return Ok(line);
+        return Ok(CommandLine { ignored, ..line });
     }
     // help and errors name other commands too
     let mut declared = declared();
@@ -82,7 +85,8 @@ fn parse_as(declared: &mut Command, words: &[OsString]) -> (Result<CommandLine, 
             leaf = below;
         }
         let printing = Printing::of(leaf)?;
-        Ok(CommandLine { printing, command: super::Command::from_arg_matches_mut(&mut found)? })
+        let command = super::Command::from_arg_matches_mut(&mut found)?;
+        Ok(CommandLine { printing, command, ignored: Vec::new() })
     });
     (parsed, path)
 }
@@ -136,10 +140,12 @@ fn next_name<'w>(
 }
 
 /// The words of a command line with what an engine's command line has: `-game`, `+set` and `+map` are
-/// `--game`, `--set` and a level. `/?` asks for help, as on Windows.
-pub(super) fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
+/// `--game`, `--set` and a level. `/?` asks for help, as on Windows. Also what changes no search path, and is
+/// left out: commands and settings of a server.
+pub(super) fn as_for_an_engine(words: &[OsString]) -> (Vec<OsString>, Vec<String>) {
+    const COMMANDS: &[&str] = &["+exec", "+connect", "+skill", "+deathmatch", "+maxplayers"];
     const FLAGS: &[&str] = &["-basedir", "-basegame", "-game", "-hipnotic", "-quoth", "-rogue", "-version"];
-    let mut all = Vec::new();
+    let (mut all, mut ignored) = (Vec::new(), Vec::new());
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let level = || words.as_slice().first()?.to_str();
@@ -150,6 +156,15 @@ pub(super) fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
             }
             (Some("+map"), Some(level)) => {
                 all.push(format!("maps/{}.bsp", level.strip_suffix(".bsp").unwrap_or(level)).into());
+                words.next();
+            }
+            (Some("+set"), Some(name)) if words.len() > 1 && !is_setting(name) => {
+                ignored.push(format!("+set {name}"));
+                words.next();
+                words.next();
+            }
+            (Some(command), Some(value)) if COMMANDS.contains(&command) => {
+                ignored.push(format!("{command} {value}"));
                 words.next();
             }
             (Some("+set"), Some(name)) if words.len() > 1 => {
@@ -164,7 +179,17 @@ pub(super) fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
         }
     }
     all.extend(words.cloned());
-    all
+    (all, ignored)
+}
+
+/// Whether a setting may be one that changes the search path of an engine, also mistyped.
+fn is_setting(name: &str) -> bool {
+    let rules = Engine::ALL.iter().map(|engine| engine.rules());
+    let mut known = rules.flat_map(|rules| rules.directories.settings.iter().map(Setting::name));
+    let is_it = |known: &str| {
+        known.eq_ignore_ascii_case(name) || spelling::nearest(name, [known].into_iter()).is_some()
+    };
+    name.starts_with("fs_") || known.any(is_it)
 }
 
 fn next<'w>(words: &mut &'w [OsString]) -> Option<&'w OsString> {

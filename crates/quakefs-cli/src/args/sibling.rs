@@ -13,7 +13,7 @@ use crate::text::command_line;
 /// The command of `pak` that does with an archive what a command line asks of a game, if there is one. `name`
 /// is the word of the archive, and `archive` its path.
 pub(crate) fn under_pak(line: &[OsString], name: &[u8], archive: &str) -> Option<String> {
-    let (command, found) = parse_unfinished(&as_for_an_engine(line))?;
+    let (command, found) = parse_unfinished(&as_for_an_engine(line).0)?;
     let declared = built();
     let sibling = declared.find_subcommand("pak")?.find_subcommand(command.get_name())?;
     let text = |word: &OsStr| word.to_str().map(str::to_owned);

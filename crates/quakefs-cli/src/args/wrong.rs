@@ -264,6 +264,10 @@ fn habit(name: &str, option: &str, command: &Command) -> Option<String> {
         }
         "--missing" if name == "needs" => "only missing files are listed anyway: leave it out",
         "--colour" => "here it is --color",
+        "-a" | "-A" | "-1" | "-R" | "-t" | "-S" if name == "ls" || name == "pak list" => {
+            "all names are listed, one in a line: leave it out; -l adds sizes"
+        }
+        "-n" if has(command, "--dry-run") => "here it is --dry-run",
         "-r" | "-R" if has(command, "--all") || name.starts_with("pak") => {
             "folders are taken whole: leave it out"
         }

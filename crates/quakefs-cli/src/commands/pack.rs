@@ -48,9 +48,15 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     if names.is_empty() {
         return Ok(exit);
     }
+    // beside the base game's archives, loose levels are somebody's own
+    let is_loose = |name: &EntryNameBuf| search_path.find(name).is_some_and(|file| file.entry().is_none());
+    let mut directories = search_path.layers().filter_map(Layer::game_directory);
+    let base = &search_path.rules().directories;
+    let is_base = directories.all(|directory| base.is_in(&[&*directory.game]));
+    let has_archives = is_base && names.iter().all(is_loose);
     let players_have = |layer: &Layer| {
         if args.without.is_empty() {
-            return !levels.is_own(layer);
+            return !levels.is_own(layer) || has_archives && layer.archive().is_some();
         }
         layer.game_directory().is_some_and(|directory| args.without.contains(&directory.name))
     };
@@ -258,8 +264,12 @@ fn report(
             return Ok(());
         }
         let files = counted(closure.files.len() as u64, "file", "files");
-        let players_have =
-            counted(closure.players_have as u64, "file that players have", "files that players have");
+        let players_have = match closure.players_have as u64 {
+            0 => String::new(),
+            count => {
+                format!(", without {}", counted(count, "file that players have", "files that players have"))
+            }
+        };
         let levels = counted(closure.levels.len() as u64, "level", "levels");
         let (word, replaced) = if args.dry_run {
             ("would contain", output::replaced("would replace", replaced))
@@ -267,7 +277,7 @@ fn report(
             ("contains", output::replaced("replaced", replaced))
         };
         let output = printable(args.output.as_str());
-        writeln!(console.out, "{output} {word} {files} for {levels}, without {players_have}{replaced}")?;
+        writeln!(console.out, "{output} {word} {files} for {levels}{players_have}{replaced}")?;
         Ok(())
     })
 }

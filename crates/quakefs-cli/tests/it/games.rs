@@ -64,6 +64,12 @@ fn no_game_at_all_is_a_miss() {
 }
 
 #[test]
+fn a_word_that_is_no_folder_leads_to_the_installed_games_of_such_a_name() {
+    let answer = brief(stores().check_at_home("--basedir quake3 path"));
+    assert_snapshot!(answer, @"exit 2: error: quake3: [no-base-directory]; help: name the folder of the game, or gog:quake3, with --basedir, or once for all with `quakefs config basedir NAME`");
+}
+
+#[test]
 fn options_that_name_one_game_are_refused() {
     assert_snapshot!(brief(check("--basedir . games")), @"exit 2: error: --basedir is no option of games; help: it is an option of the game, and games asks about none");
 }

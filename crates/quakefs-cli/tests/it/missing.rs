@@ -22,6 +22,20 @@ fn a_skipped_archive_has_the_name() {
 }
 
 #[test]
+fn a_part_of_a_name_leads_to_a_search_for_it() {
+    let quake = game("id1/pak0.pak: gfx/palette.lmp maps/start.bsp; id1/: progs/ogre.mdl");
+    let tip = |line: &str| brief(quake.check(&format!("--basedir [DIR] --engine quakespasm --quiet {line}")));
+    assert_snapshot!(tip("which palette"), @"exit 1: error: palette: not found: it is only a part of other names; help: `quakefs --basedir [DIR] --engine quakespasm ls '**/*palette*'` lists what it matches");
+    assert_snapshot!(tip("ls ogre"), @"exit 1: error: ogre: not found: it is only a part of other names; help: `quakefs --basedir [DIR] --engine quakespasm ls '**/*ogre*'` lists what it matches");
+    assert_snapshot!(tip("which *.mdl"), @"exit 1: error: *.mdl: not found: it is a pattern, but only a name is taken here; help: `quakefs --basedir [DIR] --engine quakespasm ls '**/*.mdl'` lists what it matches");
+    assert_snapshot!(tip("which 'progs/ogre.mdl'"), @r#"exit 1: error: 'progs/ogre.mdl': not found: the single quotes are a part of it; help: write "progs/ogre.mdl""#);
+    assert_snapshot!(tip("ls '*.mdl'"), @r#"exit 1: error: nothing matches "'*.mdl'"; help: the single quotes are a part of it: write "*.mdl""#);
+    assert_snapshot!(tip("needs nosuch"), @"exit 1: error: nosuch: not found; help: `quakefs --basedir [DIR] --engine quakespasm ls 'maps/*.bsp'` lists the levels");
+    assert_snapshot!(tip("needs start.map"), @"exit 1: error: start.map: the source of a level, which no engine loads; help: compile it, for example with ericw-tools, and name the .bsp");
+    assert_snapshot!(brief(quake.check("pak find palette [DIR]/id1")), @"exit 1: error: palette: not found in 1 archive; help: `quakefs pak find '**/*palette*'` finds it in these archives");
+}
+
+#[test]
 fn an_archive_that_the_engine_cannot_read_has_the_name() {
     let quake = game("id1/pak0.pak: a; id1/pak1.pak: b c");
     let pak = std::fs::read(quake.join("id1/pak1.pak")).unwrap();

@@ -359,6 +359,23 @@ fn pack_to_a_folder_and_without_named_directories() {
     assert!(!folder.join("other.pak").exists());
 }
 
+#[test]
+fn a_loose_level_in_the_base_game_is_packed_without_what_that_games_archives_have() {
+    let quake = pak_format::Layout::Quake;
+    let (program, model) = (small(), solid_mdl());
+    let files = [("progs.dat", &*program), ("progs/player.mdl", &*model)];
+    let folder = Folder::with([
+        ("id1/pak0.pak", testutils::pack(quake, files)),
+        ("id1/maps/own.bsp", level(QUAKE, "{ classname worldspawn }", &[])),
+    ]);
+    let line = "--basedir [DIR] --engine quakespasm pack own --incomplete -o [DIR]/own.pak";
+    let answer = folder.run(line);
+    assert_eq!(answer.exit, Exit::Done, "{}", answer.err());
+    assert!(answer.out().contains("contains 1 file for 1 level, without "), "{}", answer.out());
+    let grep = folder.run("--basedir [DIR] --engine quakespasm grep worldspawn own");
+    assert_eq!(grep.exit, Exit::Done, "{}", grep.err());
+}
+
 /// A level of Quake II with only entities.
 pub(crate) fn level_of_quake2(entities: &str) -> Vec<u8> {
     let mut map = b"IBSP\x26\0\0\0".to_vec();

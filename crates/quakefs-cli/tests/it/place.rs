@@ -633,6 +633,73 @@ fn names_in_capitals_are_placed_in_small_letters() {
 }
 
 #[test]
+fn a_folder_of_a_game_is_placed_as_engines_ask_for_it_and_a_licence_as_it_is() {
+    let files: [(&str, &[u8]); 3] = [("m/Maps/A.bsp", LEVEL), ("m/Progs.dat", b"x"), ("m/LICENSE", b"free")];
+    let folder = scene();
+    folder.write("m.zip", zip(files));
+    assert_eq!(folder.run("--basedir [DIR]/quake place [DIR]/m.zip --write").exit, Exit::Done);
+    assert_eq!(folder.names("quake/m"), ["LICENSE", "maps", "progs.dat"]);
+    assert_eq!(folder.names("quake/m/maps"), ["A.bsp"]);
+}
+
+#[test]
+fn a_download_is_placed_once_however_often() {
+    let folder = scene();
+    folder.write("own.zip", zip([("pak0.pak", "PACK"), ("own.txt", "quake -game own")]));
+    let line = "--basedir [DIR]/quake place [DIR]/own.zip --write";
+    for _ in 0..2 {
+        assert_eq!(folder.run(line).exit, Exit::Done);
+    }
+    let list = folder.run("--basedir [DIR]/quake place --list");
+    assert_eq!(list.out().matches("own.zip").count(), 1, "{}", list.out());
+    assert_eq!(folder.run("--basedir [DIR]/quake place --undo own.zip").exit, Exit::Done);
+}
+
+#[test]
+fn an_undo_leaves_the_folder_of_another_download_and_ends() {
+    let folder = scene();
+    folder.write("a.zip", zip([("a.bsp", LEVEL)]));
+    folder.write("b.zip", zip([("b.bsp", LEVEL)]));
+    let run = |line: &str| folder.run(&format!("--basedir [DIR]/quake place {line}"));
+    assert_eq!(run("[DIR]/a.zip [DIR]/b.zip --write").exit, Exit::Done);
+    assert_eq!(run("--undo a").exit, Exit::Done);
+    assert_eq!(folder.names("quake/id1/maps"), ["b.bsp"]);
+    let list = run("--list");
+    assert!(list.out().contains("b.zip") && !list.out().contains("a.zip"), "{}", list.out());
+    assert_eq!(run("--undo b").exit, Exit::Done);
+}
+
+#[test]
+fn an_archive_with_levels_in_a_download_goes_where_it_would_go_alone() {
+    let folder = Folder::with([("q3/baseq3/pak0.pk3", zip([("default.cfg", "x")]))]);
+    let level: &[u8] = b"IBSP\x2e\0\0\0";
+    let inner = zip([("MAPS/BIG.BSP", level)]);
+    folder.write("big.pk3", &inner);
+    folder.write("big.zip", zip([("big.pk3", inner.as_slice()), ("big.txt", b"by me")]));
+    for name in ["big.zip", "big.pk3"] {
+        let answer = folder.run(&format!("--basedir [DIR]/q3 place [DIR]/{name}"));
+        assert!(answer.out().contains("start it with: ioquake3 +map BIG\n"), "{}", answer.out());
+        assert!(answer.out().contains("where levels, demos and archives"), "{}", answer.out());
+    }
+}
+
+#[test]
+fn a_mission_of_quake_2_is_a_game_and_no_flag() {
+    let folder = Folder::with([("q2/baseq2/pak0.pak", pack(pak_format::Layout::Quake, [("a", "x")]))]);
+    folder.write("d.zip", zip([("rogue/maps/lev.bsp", b"IBSP\x26\0\0\0".as_slice())]));
+    let answer = folder.run("--basedir [DIR]/q2 place [DIR]/d.zip");
+    assert!(answer.out().contains("start it with: yquake2 +set game rogue +map lev"), "{}", answer.out());
+}
+
+#[test]
+fn advice_about_a_download_names_the_folder_that_is_a_guess() {
+    let folder = scene();
+    folder.write("quake/tex.zip", zip([("textures/a.tga", "x")]));
+    let answer = folder.run("--basedir [DIR]/quake check");
+    assert!(answer.out().contains("tex.zip --as id1 --write` unpacks it"), "{}", answer.out());
+}
+
+#[test]
 fn a_demo_starts_with_the_console_command_of_its_game() {
     let said = said_of("run.zip", &[("run.dem", b"0\n"), ("run.txt", b"by me")]);
     assert!(said.contains("start it with: quakespasm +playdemo run.dem\n"), "{said}");

@@ -61,6 +61,13 @@ fn what_works_at_an_engines_command_line_works_here() {
     same("which -basedir [DIR] --game pd +map start", "which --basedir [DIR] --game pd maps/start.bsp");
     same("path --basedir [DIR] -hipnotic", "path --basedir [DIR] --hipnotic");
     same("which --basedir [DIR] -- -game", "which --basedir [DIR] -- -game");
+    let line = "-basedir [DIR] --engine ioquake3 +set dedicated 2 +set fs_game pd +exec s.cfg path";
+    let answer = crate::Commands::run(&folder, line);
+    assert!(answer.out().contains("pd/"), "{}", answer.out());
+    let note = "note: left out, because it changes no search path: +set dedicated, +exec s.cfg";
+    assert!(answer.err().contains(note), "{}", answer.err());
+    let answer = crate::Commands::run(&folder, "-basedir [DIR] --engine ioquake3 +set fs_gme pd path");
+    assert!(answer.err().contains("did you mean fs_game"), "{}", answer.err());
     let tip = |line: &str| {
         let answer = run(&words(line));
         assert_eq!(answer.exit, Exit::Failed);
