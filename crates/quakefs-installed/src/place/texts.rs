@@ -2,7 +2,7 @@
 
 use quakefs::content::is_content_folder;
 use quakefs::pak_format::name::steers;
-use quakefs::rules::Family;
+use quakefs::rules::{Expansion, Family, Title};
 
 use super::signs::is_flag;
 use crate::titles::ANY_FOLDER;
@@ -88,7 +88,7 @@ pub(super) fn read(bytes: &[u8], said: &mut Vec<Said>) {
             let is_told = verb.is_some_and(|verb| verb < place);
             said_by(words.get(place..).unwrap_or_default(), is_told)
         });
-        for (name, what) in by_words.chain(needed(&lower)) {
+        for (name, what) in by_words.chain(needed(line)) {
             let is_full = said.len() >= MOST;
             match said.iter_mut().find(|known| known.name == name && known.what == what) {
                 Some(known) => known.times += 1,
@@ -128,13 +128,31 @@ fn is_negated(words: &[&str], place: usize) -> bool {
 /// Words before the name of a folder.
 const ARTICLES: &[&str] = &["a", "an", "my", "the", "this", "your"];
 
-/// The mods that a line in small letters says the levels need.
-fn needed(line: &str) -> impl Iterator<Item = (String, What)> {
-    let needs = ["require", "need", "must have"].iter().filter_map(|word| line.find(word)).min();
-    let rest = needs.and_then(|start| line.get(start..)).filter(|_| !line.contains("not "));
+/// The mods and missions that a line says the levels need.
+fn needed(line: &str) -> Vec<(String, What)> {
+    const VERBS: [&str; 7] = ["require", "need", "must have", "made for", "runs under", "runs on", "mod:"];
+    const DENIED: [&str; 4] = ["not ", "n't ", "no need", "without "];
+    let lower = line.to_ascii_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    if !has(&VERBS) || has(&DENIED) {
+        return Vec::new();
+    }
     let mods = Family::known().iter().flat_map(|family| &*family.mods);
-    mods.filter(move |known| rest.is_some_and(|rest| rest.contains(&known.name.to_ascii_lowercase())))
-        .map(|known| (known.directory.to_string(), What::Needs))
+    let missions = Title::known().iter().flat_map(|(_, title)| &*title.expansions);
+    // the short name of Arcane Dimensions is a word only in capitals
+    let is_short = |name: &str| {
+        let is_it = |word: &str| word == "AD" && name == "Arcane Dimensions";
+        line.split(|letter: char| !letter.is_ascii_alphanumeric()).any(is_it)
+    };
+    let is_named =
+        |known: &&Expansion| lower.contains(&known.name.to_ascii_lowercase()) || is_short(&known.name);
+    // any game has one
+    let is_named = |known: &&Expansion| is_named(known) && known.directory != "missionpack";
+    let mut names: Vec<_> =
+        mods.chain(missions).filter(is_named).map(|known| known.directory.to_string()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().map(|name| (name, What::Needs)).collect()
 }
 
 /// The folder that an instruction names: `into your quake\\frikbot`, `to half-life/cstrike`, `in id1/progs`,
@@ -285,6 +303,13 @@ mod tests {
             ("This map requires Arcane Dimensions v1.80", "Needs adx1"),
             ("You need Quoth to play it", "Needs quothx1"),
             ("It does not need Quoth", ""),
+            ("Quoth 2 is required", "Needs quothx1"),
+            ("Made for Quoth", "Needs quothx1"),
+            ("this map runs under Arcane Dimensions", "Needs adx1"),
+            ("Requires AD", "Needs adx1"),
+            ("It needs no ad", ""),
+            ("Requires mission pack 1 (Scourge of Armagon)", "Needs hipnoticx1"),
+            ("You need The Reckoning", "Needs xatrixx1"),
             ("unzip to quake/maps", ""),
             ("Unzip into Quake/mods/copper/maps", "Folder copperx1"),
             ("Unzip it into quake/id1/maps. Do not put it into hipnotic.", "Folder id1x1"),
