@@ -310,9 +310,9 @@ impl Download {
         archives.take(INNER).map(|found| (found.path.clone(), open(found))).collect()
     }
 
-    /// The family that names and first bytes show. An archive that stays one file is read only if its names
+    /// The family that names and first bytes show, and whether only extensions do. An archive that stays one file is read only if its names
     /// show none.
-    pub(super) fn family(&self, of_engine: Option<&Family>) -> Option<&'static Family> {
+    pub(super) fn family(&self, of_engine: Option<&Family>) -> Option<(&'static Family, bool)> {
         match &self.within {
             Some(within) => within.votes(0).best(of_engine).or_else(|| within.votes(HEADS).best(of_engine)),
             None => self.votes(HEADS).best(of_engine),

@@ -36,7 +36,9 @@ pub(super) fn root_of<'p>(path: &'p str, known: &[String]) -> Option<&'p str> {
 /// Whether a folder is a base game's, or a game directory that exists.
 pub(super) fn is_base(folder: &str, known: &[String]) -> bool {
     let is = |name: &str| folder.eq_ignore_ascii_case(name);
-    signs::is_base(folder) || (known.iter().any(|name| is(name)) && !is_content_folder(folder))
+    signs::is_base(folder)
+        || signs::is_beside_base(folder)
+        || (known.iter().any(|name| is(name)) && !is_content_folder(folder))
 }
 
 /// The folders above a folder.

@@ -65,14 +65,17 @@ impl<'a> Placer<'a> {
             let mut families = Family::known().iter().copied();
             families.find(|family| options.engine.is_none() && family.archives.as_deref().is_some_and(ends))
         };
-        let shown: Option<&Family> = download.family(of_engine);
+        let shown = download.family(of_engine);
+        let strong: Option<&Family> = shown.filter(|(_, is_weak)| !is_weak).map(|(family, _)| family);
+        let weak: Option<&Family> = shown.map(|(family, _)| family);
         let said = download.said();
         let by_text = || {
             let names = |base: &str| said.iter().any(|said| said.name.eq_ignore_ascii_case(base));
             let mut families = signs::FAMILIES.iter().filter(|(_, base)| names(base));
             families.next().filter(|_| options.engine.is_none()).map(|(family, _)| *family)
         };
-        let family = shown.or(of_engine).or_else(by_text).or_else(by_archive).unwrap_or(signs::usual());
+        let family = strong.or_else(by_text).or(weak).or(of_engine).or_else(by_archive);
+        let family = family.unwrap_or(signs::usual());
         let own_base = options.engine.filter(|_| of_engine.is_none());
         let own_base = own_base.and_then(|rules| rules.directories.first_name());
         let base = own_base.unwrap_or_else(|| family.base());
@@ -579,7 +582,10 @@ impl<'a> Placer<'a> {
             let is_game = !game.eq_ignore_ascii_case(self.base);
             let by_flag = self.is_flag(game);
             let first = found.iter().find(|level| level.eq_ignore_ascii_case("start"));
-            let first = first.or_else(|| found.first().filter(|_| !is_game || found.len() == 1));
+            // boxes of ammunition have such names
+            let mut played = found.iter().filter(|level| !level.starts_with("b_"));
+            let only = || played.next().or(found.first()).filter(|_| !is_game || found.len() == 1);
+            let first = first.or_else(only);
             // launchers run these words
             let names = first.into_iter().copied().chain([game]);
             not_plain = names.rev().find(|name| !is_plain(name)).map(str::to_owned).or(not_plain.take());

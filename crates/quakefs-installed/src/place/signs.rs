@@ -24,6 +24,12 @@ pub(super) fn is_base(folder: &str) -> bool {
     FAMILIES.iter().any(|(_, base)| folder.eq_ignore_ascii_case(base))
 }
 
+/// Whether a folder is a part of a base game: `valve_hd`, `valve_french`.
+pub(super) fn is_beside_base(folder: &str) -> bool {
+    let of = |family: &Family| family.engine().rules().directories.game_beside(folder).is_some_and(is_base);
+    folder.contains('_') && FAMILIES.iter().any(|(family, _)| of(family))
+}
+
 /// Whether a word is the flag of a mission in any engine, without its dash.
 pub(super) fn is_flag(word: &str) -> bool {
     Engine::with(|rules| rules.directories.missions.iter().any(|mission| mission.flag == word))
@@ -69,10 +75,12 @@ impl Votes {
 
     /// The family with the best votes, if any file shows one. First bytes count most, extensions least. Of
     /// equal ones it is the given one: Wolfenstein's games share a format of levels.
-    pub(super) fn best(&self, of_engine: Option<&Family>) -> Option<&'static Family> {
+    /// Also whether only extensions show it.
+    pub(super) fn best(&self, of_engine: Option<&Family>) -> Option<(&'static Family, bool)> {
         let votes = FAMILIES.iter().zip(&self.0).rev();
         let best = votes.max_by_key(|((family, _), votes)| (**votes, Some(*family) == of_engine))?;
-        (*best.1 != (0, 0, 0)).then_some(best.0.0)
+        let is_weak = (best.1.0, best.1.1) == (0, 0);
+        (*best.1 != (0, 0, 0)).then_some((best.0.0, is_weak))
     }
 }
 
