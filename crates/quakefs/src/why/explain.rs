@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::content::ContentType;
 use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
 use crate::rules::spelling::Comparisons;
@@ -550,6 +551,12 @@ impl Wanted {
             }
         };
         let place = match Differs::of(name, wanted, Case::Exact) {
+            // the picture of a model often has its name
+            Some(Differs { extension: true, .. })
+                if is_shape_of(name, wanted) || is_shape_of(wanted, name) =>
+            {
+                return;
+            }
             Some(Differs { extension: true, .. }) => &mut self.extension,
             Some(Differs { folders: Depth::Deeper, .. }) => &mut self.deeper,
             Some(Differs { folders: Depth::Shallower, .. }) => &mut self.shallower,
@@ -600,6 +607,12 @@ impl Wanted {
         because.extend((!files.is_empty()).then_some(Reason::Nearest { files }));
         because
     }
+}
+
+/// Whether one name is that of a model or a sprite, and the other that of a picture.
+fn is_shape_of(name: &[u8], picture: &[u8]) -> bool {
+    use ContentType::{Lump, Model, Sprite, Texture};
+    matches!(ContentType::of(name), Model | Sprite) && matches!(ContentType::of(picture), Lump | Texture)
 }
 
 /// Whether two names are equal apart from case and slashes.
