@@ -134,7 +134,7 @@ const FAMILY: Family = Family {
     // code/client/cl_main.c, CL_PlayDemo_f
     plays: Borrowed("demo"),
     heads: texts!["IBSP\x2e\0\0\0", "FBSP", "IDP3"],
-    extensions: texts!["qvm", "md3", "aas", "dm_68", "dm_67", "dm_66"],
+    extensions: texts!["qvm", "md3", "aas", "dm_71", "dm_68", "dm_67", "dm_66"],
     files: texts![],
     archives: Some(Borrowed("pk3")),
     base_files: texts!["default.cfg", "gfx/2d/bigchars.tga"],
