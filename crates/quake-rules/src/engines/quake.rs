@@ -118,7 +118,7 @@ pub(super) const FAMILY: Option<Family> = Some(Family {
     plays: Borrowed("playdemo"),
     heads: texts!["\u{1d}\0\0\0", "BSP2", "2PSB", "IDPO"],
     extensions: texts!["lit", "qwd", "mvd"],
-    files: texts!["progs.dat", "qwprogs.dat", "quake.rc"],
+    files: texts!["progs.dat", "qwprogs.dat", "qwprogs.so", "qwprogs.dll", "qwprogs.qvm", "quake.rc"],
     archives: None,
     base_files: texts!["gfx.wad", "gfx/palette.lmp"],
     // the folders in the releases of their authors

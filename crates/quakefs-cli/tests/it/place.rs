@@ -692,6 +692,23 @@ fn a_mission_of_quake_2_is_a_game_and_no_flag() {
 }
 
 #[test]
+fn what_is_for_quakeworld_gets_no_start_line_of_quake() {
+    let text = b"Put it in your qw/skins folder".as_slice();
+    let said = said_of("me.zip", &[("skins/me.pcx", b"x"), ("me.txt", text)]);
+    assert!(said.contains("skins/me.pcx -> [DIR]/quake/qw/") && !said.contains("start it with"), "{said}");
+    for program in ["qwprogs.dat", "qwprogs.so"] {
+        let said = said_of("ktx.zip", &[(&*format!("ktx/{program}"), b"x"), ("ktx/ktx.cfg", b"x")]);
+        assert!(said.contains("ktx/ -> [DIR]/quake/ktx/") && !said.contains("start it with"), "{said}");
+    }
+}
+
+#[test]
+fn the_level_that_starts_is_no_box_of_ammunition() {
+    let said = said_of("m.zip", &[("maps/b_rock.bsp", LEVEL), ("maps/real.bsp", LEVEL)]);
+    assert!(said.contains("start it with: quakespasm +map real"), "{said}");
+}
+
+#[test]
 fn advice_about_a_download_names_the_folder_that_is_a_guess() {
     let folder = scene();
     folder.write("quake/tex.zip", zip([("textures/a.tga", "x")]));

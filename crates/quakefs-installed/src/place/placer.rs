@@ -8,6 +8,7 @@ use std::sync::Arc;
 use quakefs::content::{ContentType, is_content_folder};
 use quakefs::findings::NoPath;
 use quakefs::rules::{Expansion, Family, GameText, Text, Title};
+use quakefs::{Engine, Rules};
 
 use super::download::Download;
 use super::folders::{above, below, halves, is_base, last, root_of, roots, with_slash};
@@ -70,11 +71,14 @@ impl<'a> Placer<'a> {
         let weak: Option<&Family> = shown.map(|(family, _)| family);
         let said = download.said();
         let by_text = || {
-            let names = |base: &str| said.iter().any(|said| said.name.eq_ignore_ascii_case(base));
-            let mut families = signs::FAMILIES.iter().filter(|(_, base)| names(base));
-            families.next().filter(|_| options.engine.is_none()).map(|(family, _)| *family)
+            let owner = |said: &Said| match Family::with_directory(&said.name) {
+                [only] => Some(*only),
+                _ => None,
+            };
+            said.iter().find_map(owner)
         };
-        let family = strong.or_else(by_text).or(weak).or(of_engine).or_else(by_archive);
+        let family = strong.or_else(|| by_text().filter(|_| of_engine.is_none() || weak.is_some()));
+        let family = family.or(weak).or(of_engine).or_else(by_archive);
         let family = family.unwrap_or(signs::usual());
         let own_base = options.engine.filter(|_| of_engine.is_none());
         let own_base = own_base.and_then(|rules| rules.directories.first_name());
@@ -613,7 +617,7 @@ impl<'a> Placer<'a> {
         let with_info = infos.map(|(game, _)| game.to_ascii_lowercase()).collect();
         let games = games.into_iter().filter(|(game, levels)| match self.game_beside(game) {
             Some(_) => !levels.is_empty(),
-            None => self.is_startable(game, &with_info),
+            None => self.is_startable(game, &with_info) && !self.is_of_quakeworld(game),
         });
         let starts: Vec<Start> = games.filter_map(&mut start).collect();
         let needed = self.needed_games(&starts);
@@ -669,6 +673,22 @@ impl<'a> Placer<'a> {
     /// Whether a name is the one of such a text.
     fn is_info(&self, name: &str) -> bool {
         self.game_infos().iter().any(|info| name.eq_ignore_ascii_case(info))
+    }
+
+    /// Whether only engines for QuakeWorld play what goes into a game directory, which the family's usual
+    /// engine is not: `qw`, or a folder with `qwprogs.dat`.
+    fn is_of_quakeworld(&self, game: &str) -> bool {
+        let is_base =
+            |rules: &Rules| rules.directories.base.iter().any(|base| base.eq_ignore_ascii_case(game));
+        let of_others =
+            Engine::with(|rules| rules.family.as_ref() == Some(self.family) && is_base(rules)).next();
+        let is_others = of_others.is_some() && !is_base(self.family.engine().rules());
+        let has = |names: &[&str]| {
+            let mut files = self.placement.files.iter().filter_map(|file| file.to.split_once('/'));
+            files.any(|(of, name)| of == game && names.iter().any(|known| known.eq_ignore_ascii_case(name)))
+        };
+        let programs = ["qwprogs.dat", "qwprogs.so", "qwprogs.dll", "qwprogs.qvm"];
+        is_others || has(&programs) && !has(&["progs.dat", "pak0.pak"])
     }
 
     /// Whether an engine of the family would take a folder for a game. `with_info` are the folders that get
