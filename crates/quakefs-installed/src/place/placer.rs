@@ -675,8 +675,8 @@ impl<'a> Placer<'a> {
         self.game_infos().iter().any(|info| name.eq_ignore_ascii_case(info))
     }
 
-    /// Whether only engines for QuakeWorld play what goes into a game directory, which the family's usual
-    /// engine is not: `qw`, or a folder with `qwprogs.dat`.
+    /// Whether only engines of `QuakeWorld` play what goes into a game directory, and not the usual engine of
+    /// the family: `qw`, or a folder with `qwprogs.dat`.
     fn is_of_quakeworld(&self, game: &str) -> bool {
         let is_base =
             |rules: &Rules| rules.directories.base.iter().any(|base| base.eq_ignore_ascii_case(game));
