@@ -107,8 +107,9 @@ def test_an_undo_keeps_changed_files_and_tells_them(base, tmp_path):
     journal = quakefs.place(zipped(tmp_path / "pd.zip", PD), base).write()
     (base / "pd/progs.dat").write_bytes(b"mine")
     undone = quakefs.undo(journal)
-    left = {row.path: row.error for row in undone.steps if not row.done}
-    assert not undone.complete and set(left) == {"pd/progs.dat", "pd"} and all(left.values())
+    left = {row.path: (row.error, row.shared) for row in undone.steps if not row.done}
+    assert not undone.complete and left.keys() == {"pd/progs.dat", "pd"}
+    assert left["pd/progs.dat"][0] and left["pd"] == (None, True)
     assert (base / "pd/progs.dat").read_bytes() == b"mine" and pathlib.Path(journal).exists()
     (base / "pd/progs.dat").unlink()
     assert quakefs.undo(journal).complete and not pathlib.Path(journal).exists()
