@@ -67,7 +67,8 @@ contents! {
     /// A script that the game interprets.
     Script = "script": "scr" "script" "lua" "tdr" "csv" "ai" "cs";
     /// A recorded game.
-    Demo = "demo": "dem" "dm2" "dm3" "dm_26" "dm_66" "dm_67" "dm_68" "dm_71" "dm_83" "dm_84" "mvd" "qwd" "qwz" "dz";
+    Demo = "demo": "dem" "dm2" "dm3" "dm_26" "dm_66" "dm_67" "dm_68" "dm_71" "dm_83" "dm_84" "mvd" "qwd"
+        "qwz" "dz";
     /// A film.
     Film = "film": "cin" "roq" "bik" "avi" "ogv";
     /// A saved game.

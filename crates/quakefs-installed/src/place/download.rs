@@ -310,8 +310,8 @@ impl Download {
         archives.take(INNER).map(|found| (found.path.clone(), open(found))).collect()
     }
 
-    /// The family that names and first bytes show, and whether only extensions do. An archive that stays one file is read only if its names
-    /// show none.
+    /// The family that names and first bytes show, and whether only extensions do. An archive that stays one
+    /// file is read only if its names show none.
     pub(super) fn family(&self, of_engine: Option<&Family>) -> Option<(&'static Family, bool)> {
         match &self.within {
             Some(within) => within.votes(0).best(of_engine).or_else(|| within.votes(HEADS).best(of_engine)),
@@ -411,7 +411,7 @@ impl Walked {
                             walked.files.push(path);
                             continue;
                         };
-                        // an undo would remove files that the download did not bring, a command the other
+                        // an undo would remove what the journal lists, and a later command a temporary file
                         format!("it is {own}")
                     }
                     FileKind::Link => "it is a link, which is not followed".to_owned(),
