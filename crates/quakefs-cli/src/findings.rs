@@ -100,7 +100,7 @@ impl Printer {
     /// Prints what all findings come to.
     pub(crate) fn verdict(&self, verdict: &VerdictRow, console: &mut Console<'_>) -> Result<(), Failure> {
         match self.format {
-            Format::Text => writeln!(console.out, "{}", printable(&verdict.brief))?,
+            Format::Text => writeln!(console.out, "{}", printable(&verdict.brief()))?,
             Format::Json => output::json(console, "verdict-of-game", verdict)?,
             Format::Github | Format::Sarif => {}
         }

@@ -1,5 +1,6 @@
 //! Whether a game starts, and whether anything is wrong with it: the same words in every tongue.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use quakefs::Layer;
@@ -48,9 +49,6 @@ pub struct VerdictRow {
     pub good: bool,
     /// The same as a sentence.
     pub reason: String,
-    /// The sentence without the first problem, for a list of problems.
-    #[serde(skip)]
-    pub brief: String,
 }
 
 /// The sentence.
@@ -63,12 +61,22 @@ impl fmt::Display for VerdictRow {
 impl VerdictRow {
     fn new(engine: &str, verdict: Verdict, reason: String) -> Self {
         let good = verdict == Verdict::Starts;
-        let brief = match verdict {
-            Verdict::StartsBut => format!("{engine} starts, but not all is right"),
-            _ => reason.clone(),
-        };
-        VerdictRow { engine: engine.to_owned(), verdict: verdict.name(), good, reason, brief }
+        VerdictRow { engine: engine.to_owned(), verdict: verdict.name(), good, reason }
     }
+
+    /// The sentence without the first problem, for a list of problems.
+    #[must_use]
+    pub fn brief(&self) -> Cow<'_, str> {
+        if self.verdict == Verdict::StartsBut.name() {
+            starts_but(&self.engine).into()
+        } else {
+            (&*self.reason).into()
+        }
+    }
+}
+
+fn starts_but(engine: &str) -> String {
+    format!("{engine} starts, but not all is right")
 }
 
 impl Game {
@@ -97,7 +105,7 @@ impl Game {
             (Verdict::NotEnough, reason)
         } else if let Some(first) = error().or_else(missing) {
             let (place, reason) = (first.location(), first.reason());
-            (Verdict::StartsBut, format!("{engine} starts, but not all is right: {place}: {reason}"))
+            (Verdict::StartsBut, format!("{}: {place}: {reason}", starts_but(engine)))
         } else {
             (Verdict::Starts, format!("{engine} starts, and no file is missing or damaged"))
         };
