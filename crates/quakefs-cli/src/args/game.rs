@@ -13,8 +13,8 @@ use quakefs::sentences::{Help as _, Shell};
 use quakefs::{Engine, ErrorKind, Rules};
 use quakefs_game::{ChosenRow, EngineBecause, Error, Game, Note, Options, Over, Surroundings};
 
-use super::THE_GAME;
 use super::value::{EngineName, other_engine, over, path, setting, systems};
+use super::{THE_GAME, kept_quote};
 use crate::bounded;
 use crate::caveats;
 use crate::configuration::Configuration;
@@ -151,11 +151,10 @@ impl GameArgs {
                     let help = "it cannot be mounted; `quakefs pak list --layout NAME` shows its entries";
                     Message { help: Some(help.to_owned()), ..Message::from(&error) }
                 }
-                ErrorKind::NoBaseDirectory
-                    if options.bases.iter().any(|base| base.as_str().ends_with('"')) =>
-                {
-                    let help = "a \\ stands before its closing quote: leave it out";
-                    Message { help: Some(help.to_owned()), ..Message::from(&error) }
+                ErrorKind::NoBaseDirectory => {
+                    let help = options.bases.iter().find_map(|base| kept_quote(base.as_str()));
+                    let message = Message::from(&error);
+                    Message { help: help.or(message.help), ..message }
                 }
                 _ => Message::from(&error),
             },

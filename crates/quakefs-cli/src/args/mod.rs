@@ -41,7 +41,7 @@ pub(crate) use pak::{
     Extract as ExtractArchives, Find, GrepArchives, Input, Inputs, List, ListedArchives, Merge,
     NamedArchives, Nested, NewWad, Pak, Remove, Rename, Repack, Strict, Textures, Verify, suggest_list,
 };
-pub(crate) use parse::{Other, built, parse, parse_unfinished};
+pub(crate) use parse::{Other, built, kept_quote, parse, parse_unfinished};
 pub(crate) use report::Report;
 pub(crate) use sibling::under_pak;
 pub(crate) use value::{Format, Setting, Thing, by_position, name_bytes, pattern_text};

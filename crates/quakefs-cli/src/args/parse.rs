@@ -5,7 +5,6 @@ use std::ffi::{OsStr, OsString};
 use clap::builder::StyledStr;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches as _, Subcommand as _};
-
 use quakefs::Engine;
 use quakefs::rules::{Setting, spelling};
 
@@ -57,23 +56,23 @@ pub(crate) fn parse(words: &[OsString]) -> Result<CommandLine, Other> {
     // help and errors name other commands too
     let mut declared = declared();
     let (parsed, path) = parse_as(&mut declared, &words);
-    parsed.map_err(|error| match error.kind() {
+    parsed.map(|line| CommandLine { ignored, ..line }).map_err(|error| match error.kind() {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Other::Help(error.render()),
         _ => {
             let message = wrong::message(&error, &declared, &path);
-            // Windows takes `\"` for a quote that belongs to the word
-            let mut swallowed = words.iter().filter_map(|word| word.to_str()?.split_once('"'));
-            Other::Wrong(match swallowed.next_back() {
-                Some((before, _)) => Message::new(
-                    message.text,
-                    format!("a \\ stands before the closing quote of {before}: leave it out"),
-                ),
-                None => message,
-            })
+            let base = words.iter().skip_while(|word| *word != "--basedir").nth(1);
+            let help = base.and_then(|word| kept_quote(word.to_str()?));
+            Other::Wrong(Message { help: help.or(message.help), ..message })
         }
     })
+}
+
+/// Help for a folder with a quote: Windows takes `\"` for one that belongs to the word, and for no end of it.
+pub(crate) fn kept_quote(folder: &str) -> Option<String> {
+    let (before, _) = folder.split_once('"')?;
+    Some(format!("a \\ stands before the closing quote of {before}: leave it out"))
 }
 
 /// Parses the words of a command line by these commands, and returns the name of the one that they name.
@@ -185,11 +184,8 @@ pub(super) fn as_for_an_engine(words: &[OsString]) -> (Vec<OsString>, Vec<String
 /// Whether a setting may be one that changes the search path of an engine, also mistyped.
 fn is_setting(name: &str) -> bool {
     let rules = Engine::ALL.iter().map(|engine| engine.rules());
-    let mut known = rules.flat_map(|rules| rules.directories.settings.iter().map(Setting::name));
-    let is_it = |known: &str| {
-        known.eq_ignore_ascii_case(name) || spelling::nearest(name, [known].into_iter()).is_some()
-    };
-    name.starts_with("fs_") || known.any(is_it)
+    let known = rules.flat_map(|rules| rules.directories.settings.iter().map(Setting::name));
+    name.starts_with("fs_") || spelling::nearest(name, known).is_some()
 }
 
 fn next<'w>(words: &mut &'w [OsString]) -> Option<&'w OsString> {

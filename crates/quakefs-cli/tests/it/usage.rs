@@ -79,6 +79,15 @@ fn what_works_at_an_engines_command_line_works_here() {
 }
 
 #[test]
+fn a_quote_that_windows_keeps_in_a_folder_is_named_and_one_in_a_pattern_is_not() {
+    let help = |args: &[&str]| run(args).err().to_owned();
+    let kept = "a \\ stands before the closing quote of Quake: leave it out";
+    assert!(help(&["--basedir", "Quake\" path"]).contains(kept));
+    let plain = help(&["grep", "\"classname\"", "--nosuch"]);
+    assert!(plain.contains("--nosuch is no option of grep") && !plain.contains("closing quote"), "{plain}");
+}
+
+#[test]
 fn an_unknown_command_of_pak_leads_to_those_of_pak() {
     assert_snapshot!(check("pak lsit a.pak"), @"
     exit: 2
