@@ -8,7 +8,7 @@ use quakefs::{EntryName, File};
 use regex::bytes::{Regex, RegexBuilder};
 use serde::Serialize;
 
-use super::ls::matching;
+use super::ls::{matching, with_levels};
 use crate::args::{GameArgs, Grep, Searched};
 use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::output;
@@ -88,10 +88,7 @@ fn shown(line: &[u8]) -> String {
 pub(crate) fn run(game: &GameArgs, args: &Grep, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let pattern = args.searched.compiled()?;
     let game = game.open(console)?;
-    // a level by its name at the console too
-    let path = |word: &String| String::from_utf8_lossy(&game.level_path(word.as_bytes())).into_owned();
-    let names: Vec<String> = args.names.iter().map(path).collect();
-    let (mut files, mut exit) = matching(&game, &names, console)?;
+    let (mut files, mut exit) = matching(&game, &with_levels(&game, &args.names), console)?;
     files.retain(|file| may_have_text(file.name()));
     let mut budget = args.decode.budget(decode_budget(&game.search_path));
     let before = files.len();

@@ -54,6 +54,12 @@ pub(crate) fn matching<'a>(
     Ok((selected.items, if idle.is_empty() { Exit::Done } else { Exit::NotFound }))
 }
 
+/// The words with the paths of levels that they name as at the console: `maps/start.bsp` for `start`.
+pub(crate) fn with_levels(game: &Game, words: &[String]) -> Vec<String> {
+    let path = |word: &String| String::from_utf8_lossy(&game.level_path(word.as_bytes())).into_owned();
+    words.iter().map(path).collect()
+}
+
 /// Compiles the patterns with the case rule of the engine. A pattern that the engine reads as the name of a
 /// file, such as `maps\start.bsp`, stands for that file.
 pub(crate) fn globs(search_path: &SearchPath, patterns: &[String]) -> Result<Vec<Pattern>, Failure> {

@@ -11,7 +11,7 @@ use quakefs_game::{Game, LayerRow, LevelProblem, NeedRow, Needed, first_incident
 use quakefs_needs::{Levels, Needs, Trouble};
 
 use crate::args::{GameArgs, Needs as Args};
-use crate::commands::ls::matching;
+use crate::commands::ls::{matching, with_levels};
 use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::findings::Printer;
 use crate::output::{self, Column, counted, grouped, named};
@@ -78,30 +78,22 @@ pub(super) fn asked(
     if patterns.is_empty() {
         return Ok((levels.own(), Exit::Done));
     }
-    let path = |word: &String| String::from_utf8_lossy(&game.level_path(word.as_bytes())).into_owned();
-    let patterns: Vec<String> = patterns.iter().map(path).collect();
+    let mut patterns = with_levels(game, patterns);
+    let asked = patterns.len();
     // a word that is neither a file, a folder nor a pattern is meant for a level
-    let is_word = |word: &&String| {
-        !word.contains(['*', '?', '[', '{', '/', '\\']) && game.search_path.read_dir(word).is_err()
-    };
-    let unknown = |word: &String| game.level_named(word.as_bytes()).err();
-    let (words, mut patterns): (Vec<&String>, Vec<&String>) = patterns.iter().partition(is_word);
-    let mut unknown_words = false;
-    for word in words {
-        match unknown(word) {
-            Some(error) => {
-                console.error(&Message { text: error.to_string(), help: error.help(SHELL) });
-                unknown_words = true;
-            }
-            None => patterns.push(word),
-        }
-    }
-    let patterns: Vec<String> = patterns.into_iter().cloned().collect();
-    if patterns.is_empty() && unknown_words {
+    patterns.retain(|word| {
+        let is_path = word.contains(['*', '?', '[', '{', '/', '\\']) || game.search_path.is_dir(word);
+        let Some(error) = (!is_path).then(|| game.level_named(word.as_bytes()).err()).flatten() else {
+            return true;
+        };
+        console.error(&Message { text: error.to_string(), help: error.help(SHELL) });
+        false
+    });
+    if patterns.is_empty() {
         return Ok((Vec::new(), Exit::NotFound));
     }
     let (files, exit) = matching(game, &patterns, console)?;
-    let exit = if unknown_words { Exit::NotFound } else { exit };
+    let exit = if patterns.len() < asked { Exit::NotFound } else { exit };
     // a folder stands for its levels, or else its models
     let is_level = |file: &&File<'_>| file.name().as_bytes().ends_with(b".bsp");
     let is_taken = |file: &&File<'_>| Levels::takes(file.name().as_bytes());
