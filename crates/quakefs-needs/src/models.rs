@@ -40,8 +40,8 @@ pub(crate) fn alone(gathered: &mut Gathered<'_>, bytes: &[u8]) {
     player_files(gathered, rules, player);
 }
 
-/// Adds the texts with a model's skins, and what they name; or what the model names itself. A player of
-/// texts has no other skins.
+/// Adds the texts with a model's skins, and what they name; or what the model names itself, unless it is a
+/// player's of Quake III, which is shown only with such a text.
 fn worn(gathered: &mut Gathered<'_>, model: &[u8], bytes: &[u8], is_player: bool) {
     let search_path = gathered.search_path;
     let default = shown::skin_text(search_path, model);

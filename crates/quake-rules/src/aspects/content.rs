@@ -135,6 +135,14 @@ documented! {
     }
 }
 
+/// The part of a path between two texts in any case, if it is one name.
+fn between<'n>(path: &'n [u8], before: &[u8], after: &[u8]) -> Option<&'n [u8]> {
+    let (start, rest) = path.split_at_checked(before.len())?;
+    let (part, end) = rest.split_at_checked(rest.len().checked_sub(after.len())?)?;
+    let is_framed = start.eq_ignore_ascii_case(before) && end.eq_ignore_ascii_case(after);
+    (is_framed && !part.is_empty() && !part.contains(&b'/')).then_some(part)
+}
+
 /// The skin in [`PlayerModel::icon`].
 const SKIN: &str = "{skin}";
 
@@ -142,16 +150,9 @@ impl PlayerModel {
     /// The player whose model this is, or one of his others. The comparison ignores case.
     #[must_use]
     pub fn player<'n>(&self, model: &'n [u8]) -> Option<&'n [u8]> {
-        let is = |part: &[u8], wanted: &str| part.eq_ignore_ascii_case(wanted.as_bytes());
         let player = |pattern: &Text| {
             let (before, after) = pattern.split_once(PLACEHOLDER)?;
-            let rest = model.split_at_checked(before.len()).filter(|(start, _)| is(start, before))?.1;
-            choices(after).iter().find_map(|end| {
-                let (player, _) = rest
-                    .split_at_checked(rest.len().checked_sub(end.len())?)
-                    .filter(|(_, last)| is(last, end))?;
-                (!player.is_empty() && !player.contains(&b'/')).then_some(player)
-            })
+            choices(after).iter().find_map(|end| between(model, before.as_bytes(), end.as_bytes()))
         };
         self.models.iter().chain(&*self.files).chain(&*self.optional).find_map(player)
     }
@@ -166,12 +167,7 @@ impl PlayerModel {
     #[must_use]
     pub fn skin_of<'n>(&self, player: &[u8], file: &'n [u8]) -> Option<&'n [u8]> {
         let (before, end) = self.skin.split_once(SKIN)?;
-        PlayerModel::of(before, player).find_map(|before| {
-            let (start, rest) = file.split_at_checked(before.len())?;
-            let (skin, last) = rest.split_at_checked(rest.len().checked_sub(end.len())?)?;
-            let is_one = start.eq_ignore_ascii_case(&before) && last.eq_ignore_ascii_case(end.as_bytes());
-            (is_one && !skin.is_empty() && !skin.contains(&b'/')).then_some(skin)
-        })
+        PlayerModel::of(before, player).find_map(|before| between(file, &before, end.as_bytes()))
     }
 
     /// The picture in menus of a skin.
