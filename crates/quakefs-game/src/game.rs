@@ -385,15 +385,14 @@ impl Prepared {
 /// names.
 fn no_game_here(error: quakefs::Error, options: &Options, surroundings: &Surroundings) -> Error {
     #[cfg(feature = "stores")]
-    {
-        let word = match (error.kind(), &*options.bases) {
-            (ErrorKind::NoGameDirectory { because: None, .. }, []) => Some(""),
-            (ErrorKind::NoBaseDirectory, [base]) => Some(base.as_str()),
-            _ => None,
-        };
-        let games = word.map(|_| quakefs_installed::games_in(&surroundings.stores).games);
-        let names = games.into_iter().flatten().map(|game| game.to_string());
-        let installed: Vec<_> = names.filter(|name| word.is_some_and(|word| name.contains(word))).collect();
+    if let Some(word) = match (error.kind(), &*options.bases) {
+        (ErrorKind::NoGameDirectory { because: None, .. }, []) => Some(""),
+        (ErrorKind::NoBaseDirectory, [base]) => Some(base.as_str()),
+        _ => None,
+    } {
+        let games = quakefs_installed::games_in(&surroundings.stores).games;
+        let names = games.iter().map(ToString::to_string);
+        let installed: Vec<_> = names.filter(|name| name.contains(word)).collect();
         if !installed.is_empty() {
             return Error::NoGameHere { error, installed };
         }

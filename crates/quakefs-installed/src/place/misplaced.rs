@@ -287,10 +287,9 @@ impl Search<'_> {
         let names = placement.files.iter().filter_map(|file| Some(file.to.split_once('/')?.1.to_owned()));
         let names = names.collect();
         let guess = placement.guess().and_then(|part| part.to.split('/').next()).map(str::to_owned);
-        self.push(path, part.to.clone(), MisplacedKind::Download, names);
-        if let Some(found) = self.found.last_mut() {
-            found.guess = guess;
-        }
+        let to = part.to.clone();
+        let found = Misplaced { guess, ..self.misplaced(path, to, MisplacedKind::Download, names) };
+        self.found.push(found);
     }
 
     /// Whether a folder directly holds what only a game directory has.
@@ -319,8 +318,13 @@ impl Search<'_> {
     }
 
     fn push(&mut self, from: String, to: String, kind: MisplacedKind, names: Vec<String>) {
+        let found = self.misplaced(from, to, kind, names);
+        self.found.push(found);
+    }
+
+    fn misplaced(&self, from: String, to: String, kind: MisplacedKind, names: Vec<String>) -> Misplaced {
         let path = self.base.join(&from);
-        self.found.push(Misplaced { from, to, path, kind, names, guess: None });
+        Misplaced { from, to, path, kind, names, guess: None }
     }
 }
 

@@ -420,15 +420,16 @@ impl<'a> Placer<'a> {
             let start = stem.split_once(['-', '_']).map_or(stem, |(start, _)| start);
             number_of(&format!("{start}.{extension}"), extension).is_some()
         };
-        if self.download.within.is_some() || !self.download.files.iter().any(|found| found.path.contains('/'))
-        {
-            if names.any(is_numbered) {
-                return Some(By::Base);
-            }
-            let has_level = || self.paths_within().iter().any(|path| level_name(path).is_some());
-            return (has_level() && !self.has_program()).then_some(By::Levels);
+        let has_folder = || self.download.files.iter().any(|found| found.path.contains('/'));
+        if self.download.within.is_none() && has_folder() {
+            return None;
         }
-        None
+        let has_level = || self.paths_within().iter().any(|path| level_name(path).is_some());
+        if names.any(is_numbered) {
+            Some(By::Base)
+        } else {
+            (has_level() && !self.has_program()).then_some(By::Levels)
+        }
     }
 
     /// The game directories that the texts name. Options count, and instructions only without them.
@@ -545,7 +546,8 @@ impl<'a> Placer<'a> {
         let mut places = HashMap::new();
         let mut games: Vec<(&str, Vec<&str>)> = Vec::new();
         let mut demos: Vec<(&str, &str)> = Vec::new();
-        let paths_within = self.paths_within().to_vec();
+        let levels_within: Vec<String> =
+            self.paths_within().iter().filter_map(|path| level_name(path)).map(str::to_owned).collect();
         for file in &self.placement.files {
             let Some((game, rest)) = file.to.split_once('/') else { continue };
             let place = *places.entry(game.to_owned()).or_insert(games.len());
@@ -558,9 +560,7 @@ impl<'a> Placer<'a> {
             }
             match ContentType::of(rest.as_bytes()) {
                 // a lone archive stays one file
-                ContentType::Archive => {
-                    levels.extend(paths_within.iter().filter_map(|path| level_name(path)));
-                }
+                ContentType::Archive => levels.extend(levels_within.iter().map(String::as_str)),
                 // `playdemo` of Quake plays no recording of QuakeWorld
                 ContentType::Demo if ![".qwd", ".mvd"].iter().any(|end| rest.ends_with(end)) => {
                     demos.push((game, last(rest)));
@@ -716,16 +716,14 @@ fn in_small_letters<'p>(path: &'p str, family: &Family) -> Cow<'p, str> {
     let is_asked = !matches!(ContentType::of(path.as_bytes()), ContentType::Other | ContentType::Text);
     let is_capitals = |part: &str| !part.bytes().any(|letter| letter.is_ascii_lowercase());
     let is_known = |part: &str| family.files.iter().any(|known| known.eq_ignore_ascii_case(part));
-    let parts = path.split('/').enumerate().map(|(number, part)| {
-        let is_folder = path.split('/').count() > number + 1;
-        let is_small = if is_folder {
-            is_content_folder(part) || is_asked && is_capitals(part)
-        } else {
-            is_asked && (is_capitals(part) || is_known(part))
-        };
+    let small = |part: &str, is_small: bool| {
         if is_small { part.to_ascii_lowercase() } else { part.to_owned() }
-    });
-    parts.collect::<Vec<_>>().join("/").into()
+    };
+    let (folders, name) = halves(path);
+    let name = small(name, is_asked && (is_capitals(name) || is_known(name)));
+    let folder = |part| small(part, is_content_folder(part) || is_asked && is_capitals(part));
+    let folders = folders.split('/').filter(|part| !part.is_empty()).map(folder);
+    folders.chain([name]).collect::<Vec<_>>().join("/").into()
 }
 
 /// The name of a level in an archive, as after `map` at the console. No engine with such archives compares

@@ -144,10 +144,11 @@ fn needed(line: &str) -> Vec<(String, What)> {
         let is_it = |word: &str| word == "AD" && name == "Arcane Dimensions";
         line.split(|letter: char| !letter.is_ascii_alphanumeric()).any(is_it)
     };
-    let is_named =
-        |known: &&Expansion| lower.contains(&known.name.to_ascii_lowercase()) || is_short(&known.name);
-    // any game has one
-    let is_named = |known: &&Expansion| is_named(known) && known.directory != "missionpack";
+    let is_named = |known: &&Expansion| {
+        // any game has a mission pack
+        let is_telling = known.directory != "missionpack";
+        is_telling && (lower.contains(&known.name.to_ascii_lowercase()) || is_short(&known.name))
+    };
     let mut names: Vec<_> =
         mods.chain(missions).filter(is_named).map(|known| known.directory.to_string()).collect();
     names.sort_unstable();
