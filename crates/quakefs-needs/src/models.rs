@@ -91,7 +91,7 @@ fn player_files(gathered: &mut Gathered<'_>, rules: &PlayerModel, player: &[u8])
             needs.push(Need::new(&*name, Kind::Skin, by));
         }
         for need in needs {
-            gathered.add(need);
+            gathered.add(need.called(&name, gathered.search_path));
         }
     }
     for name in rules.optional.iter().flat_map(|pattern| PlayerModel::of(pattern, player)) {
