@@ -55,6 +55,23 @@ struct Names<'a> {
     all: HashSet<String>,
 }
 
+/// What a download brings into a game directory.
+#[derive(Default)]
+struct Played<'p> {
+    folder: &'p str,
+    levels: Vec<&'p str>,
+    demos: Vec<&'p str>,
+    has_archives: bool,
+    /// The names of the files directly in it.
+    files: Vec<&'p str>,
+}
+
+impl Played<'_> {
+    fn has(&self, names: &[&str]) -> bool {
+        self.files.iter().any(|file| names.iter().any(|name| file.eq_ignore_ascii_case(name)))
+    }
+}
+
 impl<'a> Placer<'a> {
     pub(super) fn new(download: &'a Download, options: &'a Options<'a>) -> Placer<'a> {
         let of_engine: Option<&Family> = options.engine.and_then(|rules| rules.family.as_ref());
@@ -172,8 +189,6 @@ impl<'a> Placer<'a> {
             self.placement.notes.push(Note::Unplaceable { first, reason, more });
         }
         self.placement.starts = self.starts();
-        let note = self.note_of_level();
-        self.placement.notes.extend(note);
         self.placement
     }
 
@@ -323,7 +338,10 @@ impl<'a> Placer<'a> {
         let needed = self.said.iter().find(|said| said.what == What::Needs && !self.is_flag(&said.name));
         match needed {
             Some(said) => (self.directory(&said.name), By::Text { line: said.line.clone() }),
-            None => (self.base.to_owned(), By::Levels),
+            None => match self.guessed_place() {
+                (to, by @ By::LevelName { .. }) => (to.clone(), by.clone()),
+                _ => (self.base.to_owned(), By::Levels),
+            },
         }
     }
 
@@ -532,42 +550,11 @@ impl<'a> Placer<'a> {
         false
     }
 
-    /// The note about the game of a level that goes into the base game.
-    fn note_of_level(&self) -> Option<Note> {
-        let of_base = self.placement.parts.iter().any(|part| part.by == By::Levels);
-        let mut levels = self.levels().filter(|_| of_base);
-        let (level, (own, _)) = levels.find_map(|level| Some((level, self.game_of_level(level)?)))?;
-        let directory = self.directory(&own.directory);
-        Some(Note::LevelOf { level: level.to_owned(), game: own.name.to_string(), directory })
-    }
-
     /// How each game directory is started.
     fn starts(&mut self) -> Vec<Start> {
-        let mut places = HashMap::new();
-        let mut games: Vec<(&str, Vec<&str>)> = Vec::new();
-        let mut demos: Vec<(&str, &str)> = Vec::new();
         let levels_within: Vec<String> =
             self.paths_within().iter().filter_map(|path| level_name(path)).map(str::to_owned).collect();
-        for file in &self.placement.files {
-            let Some((game, rest)) = file.to.split_once('/') else { continue };
-            let place = *places.entry(game.to_owned()).or_insert(games.len());
-            if place == games.len() {
-                games.push((game, Vec::new()));
-            }
-            let Some((_, levels)) = games.get_mut(place) else { continue };
-            if ContentType::of(rest.as_bytes()) == ContentType::Level {
-                levels.extend(rest.strip_prefix("maps/").and_then(|level| Some(level.rsplit_once('.')?.0)));
-            }
-            match ContentType::of(rest.as_bytes()) {
-                // a lone archive stays one file
-                ContentType::Archive => levels.extend(levels_within.iter().map(String::as_str)),
-                // `playdemo` of Quake plays no recording of QuakeWorld
-                ContentType::Demo if ![".qwd", ".mvd"].iter().any(|end| rest.ends_with(end)) => {
-                    demos.push((game, last(rest)));
-                }
-                _ => {}
-            }
-        }
+        let games = self.played(&levels_within);
         let is_mission = |said: &&Said| match said.what {
             What::Mission | What::Needs => self.is_flag(&said.name),
             What::Game | What::Folder | What::Maybe => false,
@@ -581,14 +568,15 @@ impl<'a> Placer<'a> {
             .into_iter()
             .collect();
         let mut not_plain = None;
-        let mut start = |(folder, found): (&str, Vec<&str>)| {
+        let mut start = |played: Played<'_>| {
+            let Played { folder, levels: found, demos, .. } = played;
             let game = self.game_beside(folder).unwrap_or(folder);
             let is_game = !game.eq_ignore_ascii_case(self.base);
             let by_flag = self.is_flag(game);
             let first = found.iter().find(|level| level.eq_ignore_ascii_case("start"));
             // boxes of ammunition have such names
-            let mut played = found.iter().filter(|level| !level.starts_with("b_"));
-            let only = || played.next().or(found.first()).filter(|_| !is_game || found.len() == 1);
+            let mut usual = found.iter().filter(|level| !level.starts_with("b_"));
+            let only = || usual.next().or(found.first()).filter(|_| !is_game || found.len() == 1);
             let first = first.or_else(only);
             // launchers run these words
             let names = first.into_iter().copied().chain([game]);
@@ -597,8 +585,10 @@ impl<'a> Placer<'a> {
             if !is_plain(game) {
                 return None;
             }
-            let mut of_game = demos.iter().filter(|(of, _)| *of == folder).map(|(_, demo)| *demo);
-            let demo = of_game.next().filter(|demo| of_game.next().is_none() && is_plain(demo));
+            let demo = match &*demos {
+                [demo] if first.is_none() && is_plain(demo) && !self.family.plays.is_empty() => Some(demo),
+                _ => None,
+            };
             let mut missions = missions.clone();
             if by_flag && !missions.iter().any(|known| known == game) {
                 missions.push(game.to_owned());
@@ -608,22 +598,51 @@ impl<'a> Placer<'a> {
             Some(Start {
                 missions,
                 games: (is_game && !by_flag).then(|| game.to_owned()).or(of_level).into_iter().collect(),
-                demo: demo.filter(|_| first.is_none() && !self.family.plays.is_empty()).map(str::to_owned),
+                demo: demo.map(|demo| (*demo).to_owned()),
                 level: first.map(|level| (*level).to_owned()),
             })
         };
-        let infos = self.placement.files.iter().filter_map(|file| file.to.split_once('/'));
-        let infos = infos.filter(|(_, name)| self.is_info(name));
-        let with_info = infos.map(|(game, _)| game.to_ascii_lowercase()).collect();
-        let games = games.into_iter().filter(|(game, levels)| match self.game_beside(game) {
-            Some(_) => !levels.is_empty(),
-            None => self.is_startable(game, &with_info) && !self.is_of_quakeworld(game),
+        let games = games.into_iter().filter(|played| match self.game_beside(played.folder) {
+            Some(_) => !played.levels.is_empty(),
+            None => self.is_startable(played) && !self.is_of_quakeworld(played),
         });
         let starts: Vec<Start> = games.filter_map(&mut start).collect();
         let needed = self.needed_games(&starts);
         self.placement.notes.extend(needed);
         self.placement.notes.extend(not_plain.map(|name| Note::NotPlain { name }));
         starts
+    }
+
+    /// What the download brings into each game directory, with the levels in archives that stay files.
+    fn played<'f>(&'f self, levels_within: &'f [String]) -> Vec<Played<'f>> {
+        let mut places = HashMap::new();
+        let mut games: Vec<Played<'f>> = Vec::new();
+        for file in &self.placement.files {
+            let Some((folder, rest)) = file.to.split_once('/') else { continue };
+            let place = *places.entry(folder).or_insert(games.len());
+            if place == games.len() {
+                games.push(Played { folder, ..Played::default() });
+            }
+            let Some(played) = games.get_mut(place) else { continue };
+            match ContentType::of(rest.as_bytes()) {
+                ContentType::Level => {
+                    let level = rest.strip_prefix("maps/").and_then(|level| level.rsplit_once('.'));
+                    played.levels.extend(level.map(|(level, _)| level));
+                }
+                // those of all archives without a folder, which have one place
+                ContentType::Archive if !file.from.contains('/') && !played.has_archives => {
+                    played.has_archives = true;
+                    played.levels.extend(levels_within.iter().map(String::as_str));
+                }
+                // `playdemo` of Quake plays no recording of QuakeWorld
+                ContentType::Demo if ![".qwd", ".mvd"].iter().any(|end| rest.ends_with(end)) => {
+                    played.demos.push(last(rest));
+                }
+                _ => {}
+            }
+            played.files.extend(Some(rest).filter(|rest| !rest.contains('/')));
+        }
+        games
     }
 
     /// The known mod with this directory.
@@ -677,27 +696,24 @@ impl<'a> Placer<'a> {
 
     /// Whether only engines of `QuakeWorld` play what goes into a game directory, and not the usual engine of
     /// the family: `qw`, or a folder with `qwprogs.dat`.
-    fn is_of_quakeworld(&self, game: &str) -> bool {
-        let is_base =
-            |rules: &Rules| rules.directories.base.iter().any(|base| base.eq_ignore_ascii_case(game));
+    fn is_of_quakeworld(&self, played: &Played<'_>) -> bool {
+        let is_base = |rules: &Rules| {
+            rules.directories.base.iter().any(|base| base.eq_ignore_ascii_case(played.folder))
+        };
         let of_others =
             Engine::with(|rules| rules.family.as_ref() == Some(self.family) && is_base(rules)).next();
         let is_others = of_others.is_some() && !is_base(self.family.engine().rules());
-        let has = |names: &[&str]| {
-            let mut files = self.placement.files.iter().filter_map(|file| file.to.split_once('/'));
-            files.any(|(of, name)| of == game && names.iter().any(|known| known.eq_ignore_ascii_case(name)))
-        };
         let programs = ["qwprogs.dat", "qwprogs.so", "qwprogs.dll", "qwprogs.qvm"];
-        is_others || has(&programs) && !has(&["progs.dat", "pak0.pak"])
+        is_others || played.has(&programs) && !played.has(&["progs.dat", "pak0.pak"])
     }
 
-    /// Whether an engine of the family would take a folder for a game. `with_info` are the folders that get
-    /// the text of a game, in lower case.
-    fn is_startable(&self, game: &str, with_info: &HashSet<String>) -> bool {
+    /// Whether an engine of the family would take a folder for a game.
+    fn is_startable(&self, played: &Played<'_>) -> bool {
+        let is_it = |known: &str| known.eq_ignore_ascii_case(played.folder);
         self.game_infos().is_empty()
-            || self.options.directories.iter().any(|known| known.eq_ignore_ascii_case(game))
-            || game.eq_ignore_ascii_case(self.base)
-            || with_info.contains(&game.to_ascii_lowercase())
+            || self.options.directories.iter().any(|known| is_it(known))
+            || is_it(self.base)
+            || played.files.iter().any(|file| self.is_info(file))
     }
 
     /// Whether the engines of the family read the textures of levels from WADs in the game's folder.

@@ -347,9 +347,8 @@ fn levels_of_half_life_are_of_the_game_whose_levels_have_such_names() {
     let alone = [("de_a.bsp", OF_HALF_LIFE)];
     assert_snapshot!(placed_among(&["valve", "CStrike"], "de_a.zip", &alone), @"
     Half-Life
-    . -> valve/maps/ (1) by levels
+    . -> CStrike/maps/ (1) by level-name
     start: -game CStrike +map de_a
-    note: de_a is named like a level of Counter-Strike, so the start line names CStrike (a guess); every game also finds the files of the base game
     ");
     // without the game it is a level of the base game
     assert_snapshot!(placed_among(&["valve"], "de_a.zip", &alone), @"
@@ -558,7 +557,8 @@ fn a_hostile_archive_of_many_names_is_placed_and_leaves_no_folder() {
     let placement = placed_with("out.zip", raw_zip::zip(&members), &PlaceOptions::default());
     assert!(placement.parts.is_empty(), "{}", said(&placement));
     let many = testutils::scaled(20_000, 200_000);
-    let names = (0..many).map(|number| (format!("g{number}/maps/a.bsp"), ""));
+    let names = (0..many)
+        .map(|number| (format!("g{number}/{}", ["maps/a.bsp", "maps/a.dem", "qwprogs.dat"][number % 3]), ""));
     let placement = placed_with("many.zip", zip(names), &PlaceOptions::default());
     assert_eq!((placement.parts.len(), placement.files.len()), (many, many));
     // an engine that knows games by a text, and folders beside them
