@@ -103,8 +103,23 @@ pub(super) fn read(bytes: &[u8], said: &mut Vec<Said>) {
 }
 
 /// How words begin that tell where to put files.
-const VERBS: &[&str] =
-    &["copy", "decompress", "drop", "extract", "install", "move", "place", "put", "unpack", "unzip"];
+const VERBS: &[&str] = &[
+    "copy",
+    "create",
+    "decompress",
+    "drop",
+    "extract",
+    "install",
+    "make",
+    "move",
+    "place",
+    "put",
+    "unpack",
+    "unzip",
+];
+
+/// How many words before a place are read as its sentence: a hostile text has no end of one.
+const SENTENCE: usize = 50;
 
 /// Whether a word of the same sentence before a place turns it around, or names another choice: `do not put
 /// it into hipnotic`.
@@ -112,7 +127,7 @@ fn is_negated(words: &[&str], place: usize) -> bool {
     const NEGATIONS: [&str; 7] = ["not", "never", "don't", "dont", "nor", "cannot", "without"];
     let begins = |word: &&str| word.starts_with('(');
     let ends = |word: &&&str| word.ends_with(['.', ';', '!', '?', ')', ':']);
-    let before = words.get(..place).unwrap_or_default();
+    let before = words.get(place.saturating_sub(SENTENCE)..place).unwrap_or_default();
     let start = before.iter().rposition(|word| ends(&word)).map_or(0, |end| end + 1);
     let bracket = before.iter().rposition(begins).unwrap_or_default();
     let own = before.get(start.max(bracket)..).unwrap_or_default();
@@ -168,10 +183,30 @@ fn told(words: &[&str]) -> Option<(String, What)> {
     let plain = match first {
         // "the baseq2 folder" is read as such
         Some(name) if is_of_game(&name) => (!is_folder).then_some((name, What::Folder)),
-        Some(name) => (is_folder && !ANY_FOLDER.contains(&&*name)).then_some((name, What::Maybe)),
+        Some(name) => {
+            let is_any = ANY_FOLDER.contains(&&*name) || is_title(&name);
+            (is_folder && !is_any).then_some((name, What::Maybe))
+        }
         None => None,
     };
+    let plain = titled(words).map(|name| (name, What::Folder)).or(plain);
     path.map(|name| (name, What::Folder)).or(plain)
+}
+
+/// The directory of the game whose full name and "folder" these words begin with.
+fn titled(words: &[&str]) -> Option<String> {
+    let words: Vec<&str> = words.iter().take(6).copied().collect();
+    if !words.iter().any(|word| is_folder_word(word)) {
+        return None;
+    }
+    let text = words.join(" ");
+    let titles = Title::known().iter().flat_map(|(_, title)| &*title.expansions);
+    let mut games = titles.chain(Family::known().iter().flat_map(|family| &*family.mods));
+    let is_named = |game: &&Expansion| {
+        let rest = text.strip_prefix(&game.name.to_ascii_lowercase()).and_then(|rest| rest.strip_prefix(' '));
+        rest.and_then(|rest| rest.split(' ').next()).is_some_and(is_folder_word)
+    };
+    games.find(is_named).map(|game| game.directory.to_string())
 }
 
 /// The game directory in a path: one that a game has, or a folder around one of files of games.
@@ -218,8 +253,11 @@ fn said_by(words: &[&str], is_told: bool) -> Option<(String, What)> {
         {
             Some((name(word(2))?, What::Folder))
         }
+        "directory" | "folder" if is_told && word(1).starts_with('"') => {
+            Some((name(word(1)).filter(|name| !is_content_folder(name))?, What::Folder))
+        }
         "into" | "to" | "in" => {
-            let below = below_game(word(1)).or_else(|| below_game(word(2)));
+            let below = below_game(words.get(1..)?);
             let told = || told(words.get(1..)?).filter(|_| is_told);
             below.map(|name| (name, What::Folder)).or_else(told)
         }
@@ -251,16 +289,25 @@ fn name(word: &str) -> Option<String> {
     is_name.then(|| name.to_owned())
 }
 
-/// The folder below the game's folder in a path such as `c:\quake\frikbot`, above that of its files, as in
-/// `quake/mods/copper/maps`.
-fn below_game(path: &str) -> Option<String> {
-    let mut parts = path.trim_matches(EDGES).split(['/', '\\']);
-    parts.find(|part| begins_with_game(part))?;
-    let folders: Vec<&str> = parts.take_while(|part| !is_content_folder(part)).collect();
+/// The folder below the game's folder in a path such as `c:\quake\frikbot` or `Quake III Arena\cpma`, above
+/// that of its files, as in `quake/mods/copper/maps`.
+fn below_game(words: &[&str]) -> Option<String> {
+    let text = words.iter().take(8).copied().collect::<Vec<_>>().join(" ");
+    let mut parts = text.trim_start_matches(EDGES).split(['/', '\\']);
+    parts.find(|part| is_title(part))?;
+    let folders = parts.map(|part| part.split(' ').next().unwrap_or_default().trim_end_matches(EDGES));
+    let folders: Vec<&str> = folders.take_while(|folder| !is_content_folder(folder)).collect();
     match &*folders {
         ["mods", rest @ ..] => name(rest.first()?),
         folders => name(folders.first()?),
     }
+}
+
+/// Whether words are the name of a game's folder, such as `your quake iii arena`.
+fn is_title(part: &str) -> bool {
+    let mut words = part.split(' ').skip_while(|word| ARTICLES.contains(word));
+    words.next().is_some_and(|first| begins_with_game(first.trim_start_matches(EDGES)))
+        && words.all(|word| ["2", "3", "arena", "ii", "iii", "world"].contains(&word))
 }
 
 #[cfg(test)]
@@ -293,7 +340,7 @@ mod tests {
             ("put the pk3 into your etmain folder", "Folder etmainx1"),
             ("Extract to your half-life/cstrike directory.", "Folder cstrikex1"),
             ("Unzip to svencoop folder", "Maybe svencoopx1"),
-            ("KTX mod, put it in ktx folder", "Maybe ktxx1"),
+            ("KTX mod, put it in ktx folder", "Folder ktxx1"),
             ("extract to portals", "Folder portalsx1"),
             ("Put the pk3 into baseq3", "Folder baseq3x1"),
             ("Unzip it into your Quake III Arena/baseq3.", "Folder baseq3x1"),
@@ -312,6 +359,12 @@ mod tests {
             ("Requires mission pack 1 (Scourge of Armagon)", "Needs hipnoticx1"),
             ("You need The Reckoning", "Needs xatrixx1"),
             ("unzip to quake/maps", ""),
+            ("Copy to Quake III Arena\\cpma\\", "Folder cpmax1"),
+            ("Extract to C:\\Program Files (x86)\\Quake III Arena\\baseq3", "Folder baseq3x1"),
+            ("It is in your quake. See c:\\games\\foo", ""),
+            ("Create a folder \"mymod\" in your Quake directory", "Folder mymodx1"),
+            ("the folder \"mymod\" is empty", ""),
+            ("Unzip into your Counter-Strike folder.", "Folder cstrikex1"),
             ("Unzip into Quake/mods/copper/maps", "Folder copperx1"),
             ("Unzip it into quake/id1/maps. Do not put it into hipnotic.", "Folder id1x1"),
             ("Put it in \"id1/maps\" (not into rogue/maps!)", "Folder id1x1"),
@@ -327,6 +380,12 @@ mod tests {
         ] {
             assert_eq!(said(text.as_bytes()), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn one_line_of_many_words_takes_no_square_of_time() {
+        let text = "into ".repeat(testutils::scaled(2_000, 50_000));
+        assert_eq!(said(text.as_bytes()), "");
     }
 
     #[test]
