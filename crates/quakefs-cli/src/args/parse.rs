@@ -61,7 +61,7 @@ pub(crate) fn parse(words: &[OsString]) -> Result<CommandLine, Other> {
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Other::Help(error.render()),
         _ => {
-            let message = wrong::message(&error, &declared, &path);
+            let message = wrong::message(&error, &declared, &path, &words);
             let base = words.iter().skip_while(|word| *word != "--basedir").nth(1);
             let help = base.and_then(|word| kept_quote(word.to_str()?));
             Other::Wrong(Message { help: help.or(message.help), ..message })

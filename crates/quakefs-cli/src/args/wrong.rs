@@ -1,6 +1,7 @@
 //! What is wrong with a command line, in our words.
 
 use std::error::Error as _;
+use std::ffi::OsString;
 
 use camino::Utf8Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -15,7 +16,7 @@ use crate::console::Message;
 use crate::text::command_line;
 
 /// The error of a command line. `path` is the name of its command, if it names one.
-pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Message {
+pub(super) fn message(error: &Error, declared: &Command, path: &[String], words: &[OsString]) -> Message {
     let in_usage = path_in_usage(error);
     let path = if path.is_empty() { &in_usage } else { path };
     let mut command = declared;
@@ -28,7 +29,13 @@ pub(super) fn message(error: &Error, declared: &Command, path: &[String]) -> Mes
     let arg = listed(&argument(ContextKind::InvalidArg), "and");
     let value = of(error, ContextKind::InvalidValue).concat();
     let (text, help) = match error.kind() {
-        ErrorKind::MissingRequiredArgument if !arg.is_empty() => (format!("{name} needs {arg}"), None),
+        ErrorKind::MissingRequiredArgument if !arg.is_empty() => {
+            let last = path.last().map_or("", |name| name);
+            let mut own =
+                words.iter().skip_while(|word| *word != last).skip(1).filter_map(|word| word.to_str());
+            let help = own.find(|word| !word.starts_with('-')).and_then(|word| lacking(&name, word));
+            (format!("{name} needs {arg}"), help)
+        }
         ErrorKind::MissingSubcommand => {
             (format!("{name} needs the name of a command"), Some(format!("`{full} -h` lists the commands")))
         }
@@ -243,6 +250,27 @@ fn mod_folder(word: &str) -> Option<(String, String)> {
     Some((base.to_owned(), folder.file_name()?.to_owned()))
 }
 
+/// What a command that lacks its output or its files was meant for, by its first word.
+fn lacking(name: &str, word: &str) -> Option<String> {
+    let path = Utf8Path::new(word);
+    let stem = path.file_stem().unwrap_or(word);
+    let line = |words: &[&str]| command_line([NAME].iter().chain(words).copied());
+    match name {
+        "pack" | "pak create" if path.is_dir() => {
+            let line = line(&["pak", "create", &format!("{stem}.pak"), "-C", word, "."]);
+            Some(format!("`{line}` archives the folder"))
+        }
+        "pack" => {
+            Some(format!("`{}` names the archive", line(&["pack", word, "-o", &format!("{stem}.pak")])))
+        }
+        "extract" if ContentType::of(word.as_bytes()) == ContentType::Archive => {
+            let line = line(&["pak", "extract", word, "-o", stem]);
+            Some(format!("`{line}` extracts an archive, `{NAME} extract` files of the game"))
+        }
+        _ => None,
+    }
+}
+
 /// What an option that people bring from other tools is called here, or why there is none.
 fn habit(name: &str, option: &str, command: &Command) -> Option<String> {
     let is_grep = name.ends_with("grep");
@@ -264,6 +292,8 @@ fn habit(name: &str, option: &str, command: &Command) -> Option<String> {
         }
         "--missing" if name == "needs" => "only missing files are listed anyway: leave it out",
         "--colour" => "here it is --color",
+        "--mod" | "--gamedir" => "here it is --game",
+        "-o" | "--output" if name == "pak create" => "the archive comes first, then its files",
         "-a" | "-A" | "-1" | "-R" | "-t" | "-S" if name == "ls" || name == "pak list" => {
             "all names are listed, one in a line: leave it out; -l adds sizes"
         }

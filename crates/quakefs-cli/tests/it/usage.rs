@@ -144,6 +144,7 @@ fn wrong_words_are_refused_with_a_tip() {
         "pak create -o a.pak b",
         "which -i maps/start.bsp",
         "which --once maps/start.bsp",
+        "ls --mod mymod",
         "companions start",
         "install mymod.zip",
     ]), @"
@@ -185,13 +186,16 @@ fn wrong_words_are_refused_with_a_tip() {
     ! error: nowhere.pak: open failed: No such file or directory (os error 2) +help
     $ pak create -o a.pak b
     ! error: -o is no option of pak create
-    !   help: quakefs pak create [OPTIONS] FILE PATH...; `quakefs pak create -h` explains it
+    !   help: the archive comes first, then its files
     $ which -i maps/start.bsp
     ! error: -i is no option of which
     !   help: quakefs which [OPTIONS] NAME...; `quakefs which -h` explains it
     $ which --once maps/start.bsp
     ! error: --once is no option of which
     !   help: it is an option of: watch
+    $ ls --mod mymod
+    ! error: --mod is no option of ls
+    !   help: here it is --game
     $ companions start
     ! error: 'companions' is no command of quakefs
     !   help: here the word for it is `quakefs which --as companion LEVEL`
@@ -209,6 +213,10 @@ fn missing_and_empty_words_are_refused() {
         "cat",
         "extract",
         "extract -o",
+        "extract pak0.pak",
+        "pack start",
+        "pack src",
+        "pak create src",
         "pak list",
         "pak cat a.pak",
         "completions",
@@ -231,6 +239,18 @@ fn missing_and_empty_words_are_refused() {
     $ extract -o
     ! error: --output DIR needs a value
     !   help: quakefs extract [OPTIONS] --output DIR [PATTERN]...; `quakefs extract -h` explains it
+    $ extract pak0.pak
+    ! error: extract needs --output DIR
+    !   help: `quakefs pak extract pak0.pak -o pak0` extracts an archive, `quakefs extract` files of the game
+    $ pack start
+    ! error: pack needs --output FILE|DIR/
+    !   help: `quakefs pack start -o start.pak` names the archive
+    $ pack src
+    ! error: pack needs --output FILE|DIR/
+    !   help: `quakefs pak create src.pak -C src .` archives the folder
+    $ pak create src
+    ! error: pak create needs PATH...
+    !   help: `quakefs pak create src.pak -C src .` archives the folder
     $ pak list
     ! error: pak list needs PATH...
     !   help: quakefs pak list [OPTIONS] PATH... [NAME|PATTERN]...; `quakefs pak list -h` explains it
