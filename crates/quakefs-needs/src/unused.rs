@@ -22,6 +22,9 @@ pub struct Unused<'s> {
 /// Endings of models, sprites, sounds and levels. Engines load them only if something names them.
 const NAMED: [&str; 7] = ["mdl", "md2", "md3", "spr", "sp2", "wav", "bsp"];
 
+/// How many pairs of an unused and a missing name are compared. A game of people has far fewer.
+const MOST_PAIRS: usize = 2_000_000;
+
 impl Levels {
     /// The files of the game that nothing needs. This covers models, sprites, sounds, texture images and
     /// files beside levels, which engines load only by name. The answer needs all levels.
@@ -60,20 +63,23 @@ impl Levels {
         };
         let files = self.search_path.files().filter(|found| self.is_own(found.layer()) && is_unused(found));
         let missing: Vec<&Need> = all().filter(|need| need.is_missing()).collect();
-        Ok(files.map(|file| Unused { meant: meant(&file, &missing), file }).collect())
+        let mut left = MOST_PAIRS;
+        Ok(files.map(|file| Unused { meant: meant(&file, &missing, &mut left), file }).collect())
     }
 }
 
-/// The missing file with the most similar name.
-fn meant(file: &File<'_>, missing: &[&Need]) -> Option<EntryNameBuf> {
+/// The missing file with the most similar name, while pairs of names are `left` to compare.
+fn meant(file: &File<'_>, missing: &[&Need], left: &mut usize) -> Option<EntryNameBuf> {
     let name = file.name();
     let mut compared = Comparisons::default();
-    let near = missing.iter().filter_map(|need| {
+    let near = missing.iter().take(*left).filter_map(|need| {
         let wanted = need.name.as_name().as_bytes();
         let alike = split(wanted).1.eq_ignore_ascii_case(split(name.as_bytes()).1);
         alike.then(|| Some((compared.distance(wanted, name.as_bytes())?, &need.name))).flatten()
     });
-    near.min_by_key(|(distance, _)| *distance).map(|(_, name)| name.clone())
+    let meant = near.min_by_key(|(distance, _)| *distance).map(|(_, name)| name.clone());
+    *left = left.saturating_sub(missing.len());
+    meant
 }
 
 /// A name and its ending, without the dot.

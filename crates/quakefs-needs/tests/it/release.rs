@@ -49,6 +49,26 @@ fn unneeded_files_are_unused_and_may_match_a_missing_name() {
     );
 }
 
+/// All pairs of these names would take minutes.
+#[test]
+fn many_unused_and_missing_names_are_not_compared_in_a_square() {
+    let many = testutils::scaled(500, 20_000);
+    let exits: Vec<_> = (0..many).map(|number| format!("b_a{number:06}")).collect();
+    let exits: Vec<&str> = exits.iter().map(String::as_str).collect();
+    let files = (0..many).map(|number| {
+        (format!("mod/maps/b_b{number:06}.bsp"), level([29, 0, 0, 0], "{ classname worldspawn }", &[]))
+    });
+    let files =
+        files.chain([("mod/maps/a.bsp".to_owned(), map(&exits)), ("mod/progs.dat".to_owned(), small())]);
+    let files: Vec<_> = files.collect();
+    let search_path = mount(Engine::QuakeSpasm, files.iter().map(|(path, bytes)| (&**path, bytes.clone())));
+    let levels = Levels::new(&search_path);
+    let unused = levels.unused().unwrap();
+    assert_eq!(unused.len(), many);
+    let meant = unused.first().and_then(|file| file.meant.as_ref()).map(ToString::to_string);
+    assert_eq!(meant.as_deref(), Some("maps/b_a000000.bsp"));
+}
+
 #[test]
 fn built_in_files_do_not_belong_to_the_game() {
     let disk = MemoryDisk::new();
