@@ -8,14 +8,14 @@ use quakefs::pak_format::EntryNameBuf;
 use quakefs::sentences::Help as _;
 use quakefs_archives::{Digest, DigestKind};
 use quakefs_game::{Game, LayerRow, LevelProblem, NeedRow, Needed, first_incidents, of_entity};
-use quakefs_needs::{Levels, Needs, Trouble};
+use quakefs_needs::{Levels, Need, Needs, Trouble};
 
 use crate::args::{GameArgs, Needs as Args};
 use crate::commands::ls::{matching, with_levels};
 use crate::console::{Console, Exit, Failure, Message, Part};
 use crate::findings::Printer;
 use crate::output::{self, Column, counted, grouped, named};
-use crate::text::{SHELL, printable};
+use crate::text::{SHELL, command_line, printable};
 
 pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut printer = Printer::new(&args.findings, console);
@@ -56,7 +56,7 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
         Ok(())
     })?;
     if args.archives {
-        archives(&game, &needed, console)?;
+        archives(&game, &needed, &args.levels, console)?;
         return printer.end(exit, console);
     }
     let shown = needed.files().filter(|need| args.all || need.is_missing());
@@ -162,8 +162,13 @@ pub(super) fn missing(needs: &[NeedRow], console: &mut Console<'_>) -> Result<()
     Ok(())
 }
 
-/// Prints the archives with how many of the needed files each has.
-fn archives(game: &Game, needed: &Needed, console: &mut Console<'_>) -> Result<(), Failure> {
+/// Prints the archives with how many of the files that these levels need each has.
+fn archives(
+    game: &Game,
+    needed: &Needed,
+    levels: &[String],
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
     let mut rows = game.layers_needed(needed);
     let loose: usize = rows.iter().filter(|row| row.size.is_none()).filter_map(|row| row.needed).sum();
     rows.retain(|row| row.size.is_some());
@@ -200,7 +205,16 @@ fn archives(game: &Game, needed: &Needed, console: &mut Console<'_>) -> Result<(
         if loose > 0 {
             write!(console.out, "; {} loose", counted(loose as u64, "file is", "files are"))?;
         }
-        Ok(writeln!(console.out)?)
+        writeln!(console.out)?;
+        let named = command_line(levels.iter().map(String::as_str));
+        let about = |command| format!("{} {named}", output::suggest(game, command)).trim_end().to_owned();
+        if needed.files().any(Need::is_missing) {
+            console.note(format!("`{}` lists the missing files", about("needs")));
+        }
+        if loose > 0 && !levels.is_empty() {
+            console.note(format!("`{} -o FILE` archives the loose files too", about("pack")));
+        }
+        Ok(())
     })
 }
 

@@ -524,6 +524,8 @@ fn a_server_sees_which_archives_its_levels_need() {
     mod/pak0.pak             1    253             -  8761cec33c658f82bb3006268ff15161059d59846e8b9f89dd5dc16d2ad5e80a
 
     1 level needs 3 files; [gap after-gap]; 3 archives, 1 without any of them; 2 files are loose
+    ! note: `quakefs --basedir [DIR] --game mod needs a` lists the missing files
+    ! note: `quakefs --basedir [DIR] --game mod pack a -o FILE` archives the loose files too
     ");
     let rows = folder.run("--basedir [DIR] --game mod needs --archives a --json").json();
     let needed: Vec<_> = rows.iter().map(|row| (row["layer"].as_str(), row["needed"].as_u64())).collect();
