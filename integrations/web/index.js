@@ -2,7 +2,7 @@
 import { sizeOf } from "./cached.js";
 import { QuakeError } from "./error.js";
 import { start } from "./glue.js";
-import { bytesOf, open, RangeSource, shownUrl } from "./sources.js";
+import { bytesOf, open, RangeSource, requestFailed, shownUrl } from "./sources.js";
 
 export { QuakeError, RangeSource };
 
@@ -39,7 +39,8 @@ async function compile(from) {
       data = await data.arrayBuffer();
     }
   } catch (cause) {
-    throw new QuakeError({ error: `${place} cannot be loaded: ${cause.message}`, url: place, cause });
+    const failure = requestFailed(String(data?.url ?? data), cause);
+    throw new QuakeError({ error: failure.message.replace(place, () => `${place} cannot be loaded`), url: place, cause: failure.cause });
   }
   const first = String.fromCharCode(...bytesOf(data).subarray(0, 16));
   if (first.startsWith("\0asm")) return WebAssembly.compile(data);
@@ -54,11 +55,19 @@ const LISTS = ["bases", "games", "missions", "base_games", "over", "mounts"];
 
 function listOf(value, words) {
   if (typeof value === "object" && value?.[Symbol.iterator]) return [...value];
-  throw new QuakeError({ error: `${words} is a list, not ${JSON.stringify(value)}`, help: typeof value === "string" ? `write ["${value}"]` : "" });
+  throw new QuakeError({ error: `${words} is a list, not ${typeof value === "string" ? JSON.stringify(value) : `of type ${typeof value}`}`, help: typeof value === "string" ? `write ["${value}"]` : "" });
 }
 
 /** Mounts a game. */
-export const mount = (options = {}) => Quake.mount(options);
+export const mount = (options) => Quake.mount(options ?? {});
+
+/** Refuses what is given for a signal and is none. */
+function signalOf(signal) {
+  if (signal == null || signal instanceof AbortSignal) return signal;
+  throw new QuakeError({ error: "`signal` is an AbortSignal" });
+}
+
+const textOf = (value) => (value == null ? undefined : String(value));
 
 class Quake {
   /**
@@ -73,18 +82,19 @@ class Quake {
     const quake = new Quake();
     const end = quake.#of.end.signal;
     try {
-      signal?.throwIfAborted();
+      signalOf(signal)?.throwIfAborted();
       signal?.addEventListener("abort", () => quake.#close(signal.reason), { once: true, signal: end });
-      const opened = await open(sources, end);
+      const opened = await until(end, open(sources, end));
       // bundlers look for exactly this expression
-      const { Game } = await begun(await compiled(module ?? new URL("./quakefs.wasm", import.meta.url)));
+      const { Game } = await until(end, compiled(module ?? new URL("./quakefs.wasm", import.meta.url)).then(begun));
       quake.#of.game = new Game({ read: (source, offset, room) => quake.#read(source, offset, room) });
       quake.#of.sources = opened;
       quake.#of.byPath = new Map(opened.map((source) => [source.path, source]));
-      return Object.assign(quake, await quake.#mount(options, sources.kind === "directory" && sources.name));
+      return Object.assign(quake, await quake.#mount(options, sources.kind === "directory" && textOf(sources.name)));
     } catch (error) {
-      quake.#close(error);
-      throw error;
+      const failure = end.aborted ? end.reason : QuakeError.of(error);
+      quake.#close(failure);
+      throw failure;
     }
   }
 
@@ -111,7 +121,7 @@ class Quake {
   #try(question, windows = new Set()) {
     this.#of.end.signal.throwIfAborted();
     this.#of.reading = { windows, missing: new Map() };
-    const answer = outcome(() => question(this.#of.game));
+    const answer = outcome(() => question(this.#of.game), (failure) => this.#close(failure));
     return [answer, [...this.#of.reading.missing.values()]];
   }
 
@@ -121,12 +131,13 @@ class Quake {
    */
   async #ask(question, extent = null) {
     const windows = new Set();
-    const signal = this.#signal;
+    const end = this.#of.end.signal;
+    const signal = this.#signal ? AbortSignal.any([this.#signal, end]) : end;
     this.#of.questions.add(windows);
     try {
       if (extent) await readAll(extent, windows, signal);
       for (;;) {
-        signal?.throwIfAborted();
+        signal.throwIfAborted();
         const [answer, missing] = this.#try(question, windows);
         if (!missing.length) return answer();
         limit(windows, missing);
@@ -187,7 +198,7 @@ class Quake {
 
   async findings() { return [...await this.#ask((game) => game.findings()), ...this.#of.skipped.map(skipped)]; }
 
-  async check({ all = false } = {}) { return [...await this.#ask((game) => game.check(all)), ...this.#of.skipped.map(skipped)]; }
+  async check(options) { return [...await this.#ask((game) => game.check(Boolean(options?.all))), ...this.#of.skipped.map(skipped)]; }
 
   verdict() { return this.#ask((game) => game.verdict()); }
 
@@ -201,7 +212,7 @@ class Quake {
 
   companions(level) { return this.#ask((game) => game.companions(String(level))); }
 
-  substitutes(kind, name, level) { return this.#ask((game) => game.substitutes(String(kind), String(name), level)); }
+  substitutes(kind, name, level) { return this.#ask((game) => game.substitutes(String(kind), String(name), textOf(level))); }
 
   needs(...levels) { return this.#ask((game) => game.needs(levels.map(String))); }
 
@@ -209,7 +220,7 @@ class Quake {
 
   mods() { return this.#ask((game) => game.mods()); }
 
-  place(file, name) { return this.#ask((game) => game.place(String(file), name)); }
+  place(file, name) { return this.#ask((game) => game.place(String(file), textOf(name))); }
 
   #content(kind, file) { return this.#ask((game) => game.content(kind, keyOf(file))); }
 
@@ -217,7 +228,8 @@ class Quake {
 
   level(file) { return this.#content("level", file); }
 
-  entities(file) { return this.#content("entities", file); }
+  // a key such as `__proto__` is one like others
+  async entities(file) { return (await this.#content("entities", file)).map((entity) => Object.fromEntries(entity)); }
 
   sound(file) { return this.#content("sound", file); }
 
@@ -229,7 +241,7 @@ class Quake {
 
   until(signal) {
     const view = Object.assign(new Quake(), this);
-    [view.#of, view.#signal] = [this.#of, signal];
+    [view.#of, view.#signal] = [this.#of, signalOf(signal)];
     return view;
   }
 
@@ -251,7 +263,6 @@ async function readAll({ source, start, end }, windows, signal) {
 
 /** The result of some work, or the reason of a signal. What the work reads is kept for other questions. */
 function until(signal, work) {
-  if (!signal) return work;
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     if (signal.aborted) stop();
@@ -273,7 +284,7 @@ if (Symbol.asyncDispose) Quake.prototype[Symbol.asyncDispose] = async function (
 /** The fields by which the module finds a copy: a name is the winner. */
 function keyOf(file) {
   if (typeof file === "string") return { name: file };
-  if (typeof file?.name !== "string") throw new QuakeError({ error: `expected the name of a file or a file of this game, not ${file}` });
+  if (typeof file?.name !== "string") throw new QuakeError({ error: `expected the name of a file or a file of this game, not of type ${typeof file}` });
   return { name: file.name, index: file.index, entry: file.entry };
 }
 
@@ -283,14 +294,18 @@ const skipped = (path) => ({
   reason: "not mounted: the sources contain archives but no game directory", help: "put it into a game directory: give it a path such as id1/config.cfg",
 });
 
-/** Calls a question: returns a function that returns its answer or throws its failure. A fault of the module is thrown at once. */
-function outcome(question) {
+/** Calls a question: returns a function that returns its answer or throws its failure. A fault of the module ends the game. */
+function outcome(question, end) {
   try {
     const answer = question();
     return () => answer;
   } catch (failure) {
-    if (failure?.error == null) throw failure;
-    return () => { throw new QuakeError(failure); };
+    // an argument that is none
+    if (failure instanceof QuakeError || failure instanceof TypeError) throw QuakeError.of(failure);
+    if (failure?.error != null) return () => { throw new QuakeError(failure); };
+    const fault = new QuakeError({ error: `the module failed, which ends this game: ${failure?.message ?? failure}`, cause: failure });
+    end(fault);
+    throw fault;
   }
 }
 

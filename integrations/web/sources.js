@@ -12,11 +12,14 @@ export class RangeSource {
 
   /** @param {string | URL} url */
   constructor(url, { fetch = (...request) => globalThis.fetch(...request), headers = {} } = {}) {
+    if (typeof fetch !== "function") throw new QuakeError({ error: "`fetch` is a function" });
     this.url = String(url);
     this.requests = 0;
     this.#fetch = fetch;
-    this.#headers = headers;
+    this.#headers = headers instanceof Headers ? Object.fromEntries(headers) : headers;
   }
+
+  failed(cause) { return requestFailed(this.url, cause, this.#headers); }
 
   request(headers, method, signal) {
     this.requests += 1;
@@ -25,11 +28,32 @@ export class RangeSource {
   }
 }
 
+/** An address as it is read; undefined if it cannot be. */
+function parsed(url) {
+  try {
+    return new URL(url, globalThis.location?.href);
+  } catch {
+    return undefined;
+  }
+}
+
 /** An address for messages: without the query, in which tokens are, and without names and passwords. */
-export function shownUrl(url) {
-  const text = String(url);
-  if (/^data:/i.test(text)) return "data:";
-  return text.replace(/[?#].*$/s, "").replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1");
+export function shownUrl(given) {
+  const url = parsed(given);
+  if (!url) return "an address that cannot be read";
+  if (url.origin === "null" && url.protocol !== "file:") return url.protocol;
+  Object.assign(url, { username: "", password: "", search: "", hash: "" });
+  return url.href;
+}
+
+/** The failure of a request for an address, whose secrets the platform may repeat: then its reason is left out. */
+export function requestFailed(given, cause, headers = {}) {
+  const url = shownUrl(given);
+  const reason = String(cause?.cause?.message ?? cause?.message ?? cause);
+  const { username, password, search, hash } = parsed(given) ?? {};
+  const secrets = [username, password, search, hash, given === url ? "" : given, ...Object.values(headers)];
+  const tells = secrets.some((secret) => secret && `${reason} ${cause?.message}`.includes(secret));
+  return new QuakeError({ error: `${url}: ${tells ? "the request cannot be made" : reason}`, url, cause: tells ? undefined : cause });
 }
 
 /** The file at a URL as one mount found it. */
@@ -49,7 +73,7 @@ class RemoteFile {
   async open() {
     const response = await this.#request({ range: `bytes=0-${FIRST - 1}` });
     const total = response.headers.get("content-range")?.match(/\/(\d+)$/);
-    const isEmpty = response.status === 416 ? !total || total[1] === "0" : response.status === 200 && response.headers.get("content-length") === "0";
+    const isEmpty = response.status === 416 ? (total ? Number(total[1]) : await this.#length()) === 0 : response.status === 200 && response.headers.get("content-length") === "0";
     if (isEmpty) {
       await response.body?.cancel();
       this.size = 0;
@@ -59,6 +83,7 @@ class RemoteFile {
     this.#state = stateOf(response);
     // a server of another origin may hide the header
     this.size = total ? Number(total[1]) : await this.#length();
+    if (!isSize(this.size)) throw this.#error("the server tells a size that no file has", { response });
     return this.#bytes(response, Math.min(FIRST, this.size));
   }
 
@@ -81,10 +106,11 @@ class RemoteFile {
   }
 
   async #expectRange(response, start = 0) {
-    const first = response.headers.get("content-range")?.match(/^bytes (\d+)-/);
+    const range = response.headers.get("content-range");
+    const first = range?.match(/^bytes (\d+)-\d+\/(?:\d+|\*)$/);
     const encoding = response.headers.get("content-encoding");
     const isPlain = !encoding || encoding === "identity";
-    if (response.status === 206 && isPlain && (!first || Number(first[1]) === start)) return;
+    if (response.status === 206 && isPlain && (range == null || Number(first?.[1]) === start)) return;
     await response.body?.cancel();
     if (!isPlain) throw this.#error("the server compresses byte ranges: fetch the whole file and pass its bytes", { response });
     throw this.#error(response.status === 200 || response.status === 206
@@ -117,9 +143,11 @@ class RemoteFile {
     if (this.#running >= PARALLEL) await new Promise((resolve) => { this.#waiting.push(resolve); });
     this.#running += 1;
     try {
-      return await this.#from.request(headers, method, this.#signal);
+      const response = await this.#from.request(headers, method, this.#signal);
+      if (response?.headers) return response;
+      throw new TypeError("`fetch` returned no response");
     } catch (cause) {
-      throw this.#error(cause.cause?.message ?? cause.message, { cause });
+      throw this.#signal.aborted ? this.#signal.reason : this.#from.failed(cause);
     } finally {
       this.#running -= 1;
       this.#waiting.shift()?.();
@@ -128,11 +156,8 @@ class RemoteFile {
 
   #error(why, { response, cause }) {
     if (this.#signal.aborted) return this.#signal.reason;
-    const [url, given] = [shownUrl(this.#from.url), this.#from.url];
-    // the platform names an address that it cannot read
-    const isTold = given !== url && String(cause?.message).includes(given);
-    const error = `${url}: ${why.replaceAll(given, url)}`;
-    return new QuakeError({ error, url, status: response?.status, cause: isTold ? undefined : cause });
+    const url = shownUrl(this.#from.url);
+    return new QuakeError({ error: `${url}: ${why}`, url, status: response?.status, cause });
   }
 }
 
@@ -155,18 +180,21 @@ class BlobSource {
 
   async load(start, end) {
     const why = `${this.#path} cannot be read: it was changed or removed`;
-    const bytes = await this.blob.slice(start, end).arrayBuffer().catch((cause) => { throw new QuakeError({ error: why, cause }); });
+    const bytes = await Promise.resolve(this.blob.slice(start, end)).then((part) => part.arrayBuffer()).catch((cause) => { throw new QuakeError({ error: why, cause }); });
     if (bytes.byteLength !== end - start) throw new QuakeError({ error: why });
     return new Uint8Array(bytes);
   }
 }
 
+const isSize = (size) => Number.isSafeInteger(size) && size >= 0;
+
 /** The caller's own `{ size, read(offset, length) }`. */
-const ownSource = (path, own) => ({
-  size: own.size,
+const ownSource = (path, size, own) => ({
+  size,
   load: async (start, end) => {
-    const bytes = await own.read(start, end - start);
-    if (ArrayBuffer.isView(bytes) && bytes.byteLength === end - start) return bytesOf(bytes);
+    const bytes = await Promise.resolve(own.read(start, end - start)).catch((cause) => { throw QuakeError.of(cause, `${path}: `); });
+    // a source may read into one buffer again and again
+    if (ArrayBuffer.isView(bytes) && bytes.byteLength === end - start) return bytesOf(bytes).slice();
     throw new QuakeError({ error: `${path}: \`read(${start}, ${end - start})\` returned ${bytes?.byteLength ?? "no"} bytes` });
   },
 });
@@ -198,13 +226,13 @@ async function* listed(sources) {
   if (isHandle(sources)) {
     yield* filesOf(sources, sources.name);
   } else if (!sources || typeof sources !== "object" || isData(sources)) {
-    throw new TypeError("sources are a directory handle, Files, or paths with their data");
+    throw new QuakeError({ error: "sources are a directory handle, Files, or paths with their data" });
   } else if (sources[Symbol.iterator] ?? sources[Symbol.asyncIterator]) {
     for await (const item of sources) {
       if (Array.isArray(item)) yield* isHandle(item[1]) ? filesOf(item[1], item[0]) : [item];
       else if (isHandle(item)) yield* filesOf(item, item.name);
       else if (item instanceof Blob && typeof item.name === "string") yield [item.webkitRelativePath || item.name, item];
-      else throw new TypeError("a source is a File, a directory handle, or a path with its data");
+      else throw new QuakeError({ error: "a source is a File, a directory handle, or a path with its data" });
     }
   } else {
     for (const [path, data] of Object.entries(sources)) yield* isHandle(data) ? filesOf(data, path) : [[path, data]];
@@ -213,17 +241,23 @@ async function* listed(sources) {
 
 /** A path without leading slashes and empty parts. */
 function cleaned(path) {
+  // two such paths would become one
+  if (String(path).isWellFormed?.() === false) throw new QuakeError({ error: `${JSON.stringify(path)} is no text of whole letters` });
   const parts = String(path).split(/[\\/]/).filter((part) => part && part !== ".");
-  if (!parts.length || parts.includes("..")) throw new TypeError(`"${path}" is not the path of a source, such as "id1/pak0.pak"`);
+  if (!parts.length || parts.includes("..")) throw new QuakeError({ error: `"${path}" is not the path of a source, such as "id1/pak0.pak"` });
   return parts.join("/");
 }
 
 async function opened(path, data, signal) {
-  if (data instanceof Blob) return new Cached(path, new BlobSource(path, data));
+  if (data instanceof Blob && isSize(data.size)) return new Cached(path, new BlobSource(path, data));
   if (data instanceof ArrayBuffer || ArrayBuffer.isView(data)) return new Cached(path, bytesSource(path, data));
-  if (typeof data?.read === "function" && Number.isSafeInteger(data.size)) return new Cached(path, ownSource(path, data));
+  if (typeof data?.read === "function") {
+    const { size } = data;
+    if (!isSize(size)) throw new QuakeError({ error: `${path}: its \`size\` is no number of bytes` });
+    return new Cached(path, ownSource(path, size, data));
+  }
   if (typeof data !== "string" && !(data instanceof URL) && !(data instanceof RangeSource)) {
-    throw new TypeError(`${path}: its data is a File, a Uint8Array, a URL, a RangeSource or an object with \`size\` and \`read\``);
+    throw new QuakeError({ error: `${path}: its data is a File, a Uint8Array, a URL, a RangeSource or an object with \`size\` and \`read\`` });
   }
   const file = new RemoteFile(data instanceof RangeSource ? data : new RangeSource(data), signal);
   const first = await file.open();
@@ -236,7 +270,7 @@ export async function open(sources, signal) {
   for await (const [given, data] of listed(sources)) {
     signal.throwIfAborted();
     const path = cleaned(given);
-    if (found.has(path)) throw new TypeError(`two sources have the path ${path}`);
+    if (found.has(path)) throw new QuakeError({ error: `two sources have the path ${path}` });
     found.set(path, data);
   }
   if (!found.size) throw new QuakeError({ error: "the sources contain no files" });

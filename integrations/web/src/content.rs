@@ -182,6 +182,9 @@ pub(crate) fn level(quake: &SearchPath, file: &File<'_>) -> Result<Level, Failur
     })
 }
 
+/// The most entities and pairs of a level. Engines take some thousands.
+const MOST_PAIRS: usize = 1 << 20;
+
 /// The entities of a level: keys and values.
 pub(crate) fn entities(file: &File<'_>) -> Result<Vec<BTreeMap<String, String>>, Failure> {
     let bytes = file.read()?;
@@ -189,7 +192,15 @@ pub(crate) fn entities(file: &File<'_>) -> Result<Vec<BTreeMap<String, String>>,
     let pairs = |entity: quake_content::Entity<'_>| {
         entity.pairs.iter().map(|(key, value)| (readable(key), readable(value))).collect()
     };
-    Ok(level.map_err(|error| of_file(file, &error))?.map(pairs).collect())
+    let mut left = MOST_PAIRS;
+    let mut found = Vec::new();
+    for entity in level.map_err(|error| of_file(file, &error))? {
+        let used = left.checked_sub(entity.pairs.len() + 1);
+        left =
+            used.ok_or_else(|| Failure::new(format!("{}: more than {MOST_PAIRS} keys", file.location())))?;
+        found.push(pairs(entity));
+    }
+    Ok(found)
 }
 
 pub(crate) fn sound(file: &File<'_>) -> Result<Sound, Failure> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-use js_sys::{Array, Object, Uint8Array};
+use js_sys::{Array, BigInt, Object, Uint8Array};
 use quakefs::File;
 use quakefs::disk::MemoryDisk;
 use quakefs::pak_format::name::unescape;
@@ -18,8 +18,8 @@ use quakefs_game::{
 use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::{Deserializer, Error, Serializer};
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast as _, JsValue};
 
 use crate::failure::{Failure, ROOT};
 use crate::{Reader, Source, Sources, content};
@@ -71,7 +71,37 @@ struct Place {
 
 fn row(answer: &impl Serialize) -> Answer {
     let serializer = Serializer::new().serialize_missing_as_null(true).serialize_maps_as_objects(true);
-    Ok(answer.serialize(&serializer)?)
+    answer.serialize(&serializer).or_else(|_| {
+        // a hostile archive claims sizes that no number of JavaScript has
+        let exact = serializer.serialize_large_number_types_as_bigints(true);
+        Ok(with_numbers(answer.serialize(&exact)?))
+    })
+}
+
+/// A value whose integers are the nearest numbers.
+fn with_numbers(value: JsValue) -> JsValue {
+    if let Some(integer) = value.dyn_ref::<BigInt>() {
+        let text = integer.to_string(10).ok().and_then(|text| text.as_string());
+        return text.and_then(|text| text.parse::<f64>().ok()).map_or(JsValue::NULL, JsValue::from);
+    }
+    if let Some(items) = value.dyn_ref::<Array>() {
+        return items.iter().map(with_numbers).collect::<Array>().into();
+    }
+    if let Some(fields) = value.dyn_ref::<Object>() {
+        let fields = Object::entries(fields).into_iter().map(|field| {
+            let field = Array::from(&field);
+            Array::of2(&field.get(0), &with_numbers(field.get(1)))
+        });
+        let fields = Object::from_entries(&fields.collect::<Array>());
+        return fields.map_or(JsValue::NULL, JsValue::from);
+    }
+    value
+}
+
+/// An argument of JavaScript, which may have any type.
+fn argument<T: for<'de> Deserialize<'de>>(value: JsValue) -> Answer<T> {
+    serde_wasm_bindgen::from_value(value)
+        .map_err(|error| failed(Failure::new(js_sys::Error::from(JsValue::from(error)).message())))
 }
 
 fn failed(failure: impl Into<Failure>) -> JsValue {
@@ -113,7 +143,7 @@ impl Game {
 
     /// The copy that a question names.
     fn file(&self, copy: JsValue) -> Answer<File<'_>> {
-        let copy: Copy = serde_wasm_bindgen::from_value(copy)?;
+        let copy: Copy = argument(copy)?;
         let name = unescape(&copy.name);
         let quake = &self.game()?.search_path;
         let found = match copy.index {
@@ -137,7 +167,7 @@ impl Game {
     /// # Errors
     /// The sources contain no game.
     pub fn mount(&mut self, options: &Object, sources: JsValue, folder: &str) -> Answer {
-        let sources: Vec<(String, u64)> = serde_wasm_bindgen::from_value(sources)?;
+        let sources: Vec<(String, u64)> = argument(sources)?;
         let options: Options = named(options)?;
         let memory = MemoryDisk::new();
         for (number, (path, size)) in (0..).zip(&sources) {
@@ -222,7 +252,8 @@ impl Game {
         match kind {
             "model" => row(&content::model(quake, file).map_err(failed)?),
             "level" => row(&content::level(quake, file).map_err(failed)?),
-            "entities" => row(&content::entities(file).map_err(failed)?),
+            // maps, so that any key is one
+            "entities" => Ok(content::entities(file).map_err(failed)?.serialize(&Serializer::new())?),
             "sound" => row(&content::sound(file).map_err(failed)?),
             "pictures" => row(&content::pictures(quake, file).map_err(failed)?),
             _ => row(&content::facts(file).map_err(failed)?),

@@ -14,7 +14,7 @@ export async function serve(folder, { ranges = true, hides = false } = {}) {
   let count = 0;
   const respond = async (request, response) => {
     count += 1;
-    if (made.cut) return made.cut(response);
+    if (made.cut) return made.cut(response, request);
     const path = decodeURI(request.url);
     const bytes = files.get(path) ?? await readFile(join(folder, path)).catch(() => null);
     if (!bytes) {
