@@ -165,6 +165,9 @@ pub(super) const QUAKEWORLD: QuakeC = QuakeC {
     ..QUAKE
 };
 
+/// Source: MVDSV, `src/pr_edict.c`, `PR1_LoadProgs`.
+pub(super) const QUAKEWORLD_SERVER: QuakeC = QuakeC { required: true, ..QUAKEWORLD };
+
 /// Source: Hammer of Thyrion, `engine/h2shared/pr_edict.c`, `PR_LoadProgs`, with `PROGS_V103_CRC` to
 /// `PROGS_V112_CRC`; `engine/hexen2/host.c`, `Host_Init`.
 pub(super) const HEXEN2: QuakeC = QuakeC {

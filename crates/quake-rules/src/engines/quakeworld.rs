@@ -230,7 +230,7 @@ pub(super) const MVDSV: Rules = Rules {
         ..ENT
     }]),
     // src/pr_edict.c, PR1_LoadProgs
-    program: Program::QuakeC(programs::QUAKEWORLD),
+    program: Program::QuakeC(programs::QUAKEWORLD_SERVER),
     keys: Known(list![programs::EXIT]),
     wads: Known(texts![]),
     family: quake::FAMILY,

@@ -68,7 +68,12 @@ fn start(folder: &Folder) {
     fs::remove_file(folder.join("base.pak")).unwrap();
     folder.write("id1/gfx.wad", content::wad(b"WAD2", &[("conchars", 0x44, vec![0; 128 * 128])]));
     folder.write("id1/gfx/colormap.lmp", vec![0; 256 * 64]);
-    folder.write("id1/progs.dat", testutils::program::small());
+    let program = testutils::program::small();
+    let mut of_quakeworld = program.clone();
+    // the checksum of its variables
+    of_quakeworld[4..8].copy_from_slice(&54_730_u32.to_le_bytes());
+    folder.write("id1/qwprogs.dat", of_quakeworld);
+    folder.write("id1/progs.dat", program);
     folder.write("id1/gfx/pop.lmp", fs::read(testutils::data("conformance/pop.lmp")).unwrap());
 }
 

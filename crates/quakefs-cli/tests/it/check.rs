@@ -81,8 +81,11 @@ fn check_of_a_base_game_without_a_program_fails() {
     q2pro does not start: baseq2/pics/colormap.pcx: [engine-stops missing-file]
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine mvdsv check"), @"
-    0 errors, 0 warnings, 0 notes for mvdsv
-    mvdsv starts, and no [gap after-gap] or damaged
+    exit: 1
+    [no-program]
+             help: name the game that has the program
+    1 error, 0 warnings, 0 notes for mvdsv
+    mvdsv starts, but not all is right
     ");
 }
 
