@@ -72,7 +72,14 @@ const FAMILY: Option<Family> = Some(Family {
     plays: Borrowed("demomap"),
     heads: texts!["IBSP\x26\0\0\0", "QBSP\x26\0\0\0", "IDP2"],
     extensions: texts!["md2", "wal", "dm2", "pcx", "sp2"],
-    files: texts!["gamex86.dll", "gamei386.so", "gamex86_64.so", "gameaxp.dll", "gamei386.dll"],
+    files: texts![
+        "gamex86.dll",
+        "gamex86_64.dll",
+        "gamei386.so",
+        "gamex86_64.so",
+        "gameaxp.dll",
+        "gamei386.dll"
+    ],
     archives: None,
     base_files: texts!["pics/colormap.pcx", "default.cfg"],
     mods: list![],
