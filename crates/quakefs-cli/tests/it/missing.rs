@@ -182,6 +182,13 @@ fn a_file_in_the_wrong_folder_comes_with_advice() {
         let plain = asked.trim_start_matches("./").trim_start_matches("mod/");
         assert_eq!(cause(asked)[1], format!("request {plain}"));
     }
+    folder.write("mod/progs/progs/two.mdl", "");
+    assert_eq!(cause("progs/two.mdl"), ["deeper", "rename it to progs/two.mdl"]);
+    folder.write("base.bsp", "");
+    assert_eq!(cause("base.bsp"), cause("maps/base.bsp"));
+    assert_eq!(cause("base.bsp")[0], "misplaced");
+    folder.write("maps/beside.bsp", "");
+    assert_eq!(cause("maps/beside.bsp"), ["misplaced", "move the contents of maps/ to id1/maps/"]);
     folder.write("mod/sound/death1.wav_", "");
     assert_eq!(cause("sound/death1.wav"), ["other-extension", "rename it to sound/death1.wav"]);
     assert_eq!(cause("maps/big.bsp")[0], "other-spelling");

@@ -365,8 +365,15 @@ impl Game {
             let (reason, help) = (missing.to_string(), Some(is_taken(&target)));
             return Cause { because: missing.cause, reason, help, advice: Vec::new() };
         }
+        // a level's name without its folder
+        let is_bare =
+            !name.as_bytes().contains(&b'/') && ContentType::of(name.as_bytes()) == ContentType::Level;
+        let in_maps = is_bare.then(|| [b"maps/", name.as_bytes()].concat());
+        let has = |found: &&Misplaced| {
+            found.has(name.as_bytes()) || in_maps.as_ref().is_some_and(|level| found.has(level))
+        };
         if !NEARER.contains(&missing.cause)
-            && let Some(found) = known().find(|found| found.has(name.as_bytes()))
+            && let Some(found) = known().find(has)
         {
             let reason = format!("{name}: not found: {found}");
             let help = found.help(self.shell());

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::given::folders_in;
 use super::{keeping, mount};
+use crate::content::is_content_folder;
 use crate::rules::Case;
 use crate::search_path::{Layer, LooseFiles, OtherGame, SearchPath};
 
@@ -17,8 +18,8 @@ impl SearchPath {
             let searched = searched(self);
             let mut folders: Vec<String> =
                 self.roots().iter().flat_map(|root| folders_in(&**self.disk(), root)).collect();
-            // names like these belong to settings and repositories
-            folders.retain(|name| !name.starts_with('.'));
+            // names like these belong to settings and repositories, or are folders of a game's files
+            folders.retain(|name| !name.starts_with('.') && !is_content_folder(name));
             folders.sort_unstable();
             folders.dedup();
             folders.into_iter().filter_map(|folder| other_game(self, &searched, folder)).collect()

@@ -77,7 +77,7 @@ fn advice(reason: &Reason<'_>, name: EntryName<'_>) -> Vec<Advice> {
         Reason::GameDirectory { game, name } => in_game(game, name.to_string()),
         Reason::BrokenLink { .. } => Advice::Tell("put the file there again, or remove the link".into()),
         Reason::Folder => {
-            let name = name.to_string();
+            let name = String::from_utf8_lossy(name.as_bytes()).replace('\\', "/");
             let below = format!("{}/**", name.trim_end_matches('/'));
             Advice::Run { command: "ls", arguments: vec![below] }
         }
@@ -173,7 +173,11 @@ fn advice_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>) -> Vec<
         let own = name.rsplit('/').next().unwrap_or_default();
         if folder.is_empty() { own.to_owned() } else { format!("{folder}/{own}") }
     };
+    // `progs/progs/a.mdl`: what a level asks for stays as it is
+    let doubled = stored.as_bytes().strip_suffix(asked.as_bytes()).and_then(|rest| rest.strip_suffix(b"/"));
+    let is_doubled = doubled == Some(first_folder(asked));
     let second = match (too_deep, name) {
+        _ if is_doubled && is_lower && is_name => vec![Advice::rename(&location, asked.to_string())],
         (Some((folder, rest)), _) => {
             let step = if at.is_entry() {
                 Advice::pack(&location, folder)
