@@ -117,7 +117,12 @@ impl Glob {
     }
 
     fn add(&mut self, parts: &[PatternPart]) {
+        let mut before = None;
         for part in parts {
+            // several stars are one, and cost as much
+            if let (PatternPart::Star, Some(PatternPart::Star)) = (part, before.replace(part)) {
+                continue;
+            }
             match part {
                 PatternPart::Literal(letter) => {
                     let mut bytes = [0; 4];
