@@ -287,14 +287,17 @@ pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl Fn(&str) 
     if let Some(help) = quoted_twice(pattern) {
         return help;
     }
+    better_pattern(pattern, matches).unwrap_or_else(|| format!("{lister} the names"))
+}
+
+/// A similar pattern that matches, as help.
+pub(crate) fn better_pattern(pattern: &str, matches: impl Fn(&str) -> bool) -> Option<String> {
     let with_slashes = pattern.replace('\\', "/");
     if with_slashes != pattern && matches(&with_slashes) {
-        return format!("names have / between their parts: \"{with_slashes}\" matches");
+        return Some(format!("names have / between their parts: \"{with_slashes}\" matches"));
     }
-    match in_every_folder(pattern).filter(|other| matches(other)) {
-        Some(other) => format!("* stops at /: \"{other}\" matches in every folder"),
-        None => format!("{lister} the names"),
-    }
+    let other = in_every_folder(pattern).filter(|other| matches(other))?;
+    Some(format!("* stops at /: \"{other}\" matches in every folder"))
 }
 
 /// Help for a word with its quotes, which `cmd` on Windows keeps.

@@ -278,6 +278,7 @@ fn find_says_which_archives_hold_a_file() {
     assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods"), @"
     [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
     [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
+    ! note: 1 entry in folders: '**/progs.dat' finds them too
     ");
     assert_snapshot!(folder.check("pak find **/PROGS.dat -i [DIR]/mods"), @"
     [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
@@ -455,6 +456,7 @@ fn find_goes_on_after_a_bad_archive() {
     [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
     ! warning: [DIR]/mods/bad.pak: [unknown-magic] +help
     ! error: [DIR]/none.pak: open failed: No such file or directory (os error 2) +help
+    ! note: 1 entry in folders: '**/progs.dat' finds them too
     ");
     assert_snapshot!(brief(folder.check("pak find nope [DIR]/mods")), @"exit 2: warning: [DIR]/mods/bad.pak: [unknown-magic] +help");
 }
@@ -571,6 +573,7 @@ fn links_to_archives_are_followed_and_links_to_folders_are_not() {
     [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
     [DIR]/mods/deep/link.pak: entry 1 (progs.dat), 10 bytes
     ! error: [DIR]/mods/deep/none.pak: open failed: No such file or directory (os error 2) +help
+    ! note: 1 entry in folders: '**/progs.dat' finds them too
     ");
     // a content that appears twice only through a link counts once
     assert_snapshot!(folder.check("pak duplicates [DIR]/mods/deep [DIR]/mods/a.pak"), @"

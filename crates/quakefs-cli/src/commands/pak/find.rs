@@ -20,6 +20,8 @@ struct Answer {
     faults: Vec<Message>,
     /// The number of archives inside it that were not searched.
     not_searched: usize,
+    /// The number of entries in folders that the pattern for all folders would find too.
+    deeper: usize,
 }
 
 pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -31,9 +33,11 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
     let selection = Selection::searched(&word, "find", &args.archives, console)?.observed(console);
     let selection = selection.strict(&args.strict).nested(&args.nested, args.decode.limit(), console);
     let mut damaged = selection.damaged();
-    let (mut found, mut within, mut searched) = (false, 0, 0);
+    let everywhere = (!word.contains('/') && args.hash.is_none()).then(|| format!("**/{word}"));
+    let everywhere = everywhere.and_then(|all| Some((Pattern::new(&all, case).ok()?, all)));
+    let (mut found, mut within, mut searched, mut deeper) = (false, 0, 0, 0);
     let mut take = |answer: Result<Answer, Error>| {
-        let Answer { lines, faults, not_searched } = match answer {
+        let Answer { lines, faults, not_searched, deeper: below } = match answer {
             Ok(answer) => answer,
             Err(error) => {
                 return selection.print(console, |console| {
@@ -45,6 +49,7 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
         searched += 1;
         found |= !lines.is_empty();
         within += not_searched;
+        deeper += below;
         if lines.is_empty() && faults.is_empty() {
             return Ok(());
         }
@@ -72,7 +77,9 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
                     let lines = lines(args, json, path.as_str(), &archive, &rows);
                     // the archive has the name, so the archives inside it do not matter
                     let not_searched = if lines.is_empty() { not_searched(args, &archive) } else { 0 };
-                    Ok(Answer { lines, not_searched, faults: lost(path.as_str(), &archive) })
+                    let all = everywhere.as_ref().map_or(0, |(all, _)| self::select(all, &archive).len());
+                    let deeper = all.saturating_sub(rows.len());
+                    Ok(Answer { lines, not_searched, deeper, faults: lost(path.as_str(), &archive) })
                 },
                 &mut take,
             )?;
@@ -96,6 +103,7 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
                         lines: lines(args, json, path.as_str(), &digested.archive, &rows),
                         faults,
                         not_searched: not_searched(args, &digested.archive),
+                        deeper: 0,
                     })
                 },
                 &mut take,
@@ -104,12 +112,27 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
     }
     selection.finish()?;
     let exit = selection.exit.max(damaged.end(found, console));
+    if found {
+        tell_of_more(everywhere.map(|(_, all)| all).filter(|_| deeper > 0), deeper, within, console);
+    }
     if found || searched == 0 {
         return Ok(exit);
     }
     let other = if args.hash.is_none() { other_search(&word, args, collection) } else { None };
     console.error(&not_found(&word, searched, within, args, other));
     Ok(exit.max(Exit::NotFound))
+}
+
+/// Tells what the search did not reach: entries in folders, which `everywhere` finds, and archives inside others.
+fn tell_of_more(everywhere: Option<String>, deeper: usize, within: usize, console: &mut Console<'_>) {
+    if let Some(all) = everywhere {
+        let more = output::counted(deeper as u64, "entry", "entries");
+        console.note(format!("{more} in folders: {} finds them too", command_line([&*all])));
+    }
+    if within > 0 {
+        let within = output::counted(within as u64, "archive inside others is", "archives inside others are");
+        console.note(format!("{within} not searched: --nested searches them"));
+    }
 }
 
 /// Another search that finds the name, with its option.

@@ -338,9 +338,11 @@ impl Selection {
             (selected.items.iter().map(ArchiveEntry::index).collect(), selected.idle)
         };
         let is_below = |index: &usize| {
-            let other = self.words.get(*index).and_then(|word| output::in_every_folder(word));
-            let other = other.and_then(|other| Pattern::new(&other, archive.case()).ok());
-            other.is_some_and(|other| archive.entries().any(|entry| other.matches(entry.name())))
+            let matches = |other: &str| {
+                let other = Pattern::new(other, archive.case());
+                other.is_ok_and(|other| archive.entries().any(|entry| other.matches(entry.name())))
+            };
+            self.words.get(*index).is_some_and(|word| output::better_pattern(word, matches).is_some())
         };
         let below = idle.iter().copied().filter(is_below).collect();
         let alike = idle.iter().flat_map(|index| {
