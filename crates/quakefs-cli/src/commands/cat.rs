@@ -1,6 +1,10 @@
 //! `cat`: the bytes of a file.
 
-use quakefs::File;
+use std::ffi::OsString;
+use std::path::Path;
+
+use quakefs::content::ContentType;
+use quakefs::{File, SearchPath};
 use quakefs_game::{FileRow, Game};
 use serde::Serialize;
 
@@ -22,7 +26,7 @@ pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Res
     let game = game.asking("cat").open(console)?;
     let search_path = &game.search_path;
     let (mut exit, mut is_unexplained) = (Exit::Done, false);
-    for name in &args.names {
+    for name in named(args, search_path) {
         let name = name_bytes(name);
         let Some(file) = search_path.find(&name) else {
             let (message, nothing_explains) = missing(&game, &name, console);
@@ -42,6 +46,21 @@ pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Res
         mention_skipped(Missed::Name, &game, console);
     }
     Ok(exit)
+}
+
+/// The names to print. If an archive that is no file of the game comes first, it was meant for `pak cat`: then
+/// only the archive, which is not found, and not the files of its entries' names.
+fn named<'a>(args: &'a Cat, search_path: &SearchPath) -> &'a [OsString] {
+    match &*args.names {
+        [first, _, ..]
+            if ContentType::of(first.as_encoded_bytes()) == ContentType::Archive
+                && Path::new(first).is_file()
+                && search_path.find(name_bytes(first)).is_none() =>
+        {
+            std::slice::from_ref(first)
+        }
+        names => names,
+    }
 }
 
 /// Prints files one after the other.

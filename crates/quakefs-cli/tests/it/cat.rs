@@ -12,6 +12,16 @@ fn cat_writes_the_winner() {
     assert_snapshot!(game("--game mymod cat config.cfg"), @"sensitivity 5");
 }
 
+/// `7z`, `unzip -p` and `tar` take an archive first.
+#[test]
+fn cat_of_an_entry_of_an_archive_prints_no_file_of_the_game() {
+    let folder = Folder::with_archive(&[(b"config.cfg", b"in the archive")]);
+    folder.write("id1/config.cfg", "of the game");
+    let answer = folder.run("--basedir [DIR] cat [DIR]/a.pak config.cfg");
+    assert_eq!(answer.out(), "");
+    assert!(answer.err().contains("for an archive it is `quakefs pak cat"), "{}", answer.err());
+}
+
 #[test]
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn cat_of_a_missing_name_is_not_found() {
