@@ -49,6 +49,21 @@ fn add_replaces_an_entry_only_with_replace() {
 }
 
 #[test]
+fn add_warns_of_a_level_where_no_engine_looks() {
+    let folder = folder();
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod/maps e1m1.bsp"), @"
+    added     e1m1.bsp
+    [DIR]/a.pak: 3 entries, 347 bytes
+    ! warning: e1m1.bsp has no folder: an [archive-case wrong-case]
+    !   help: `pak add` with --as maps/e1m1.bsp names it so
+    ");
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod/maps e1m1.bsp --as maps/e1m1.bsp"), @"
+    added     maps/e1m1.bsp
+    [DIR]/a.pak: 4 entries, 610 bytes
+    ");
+}
+
+#[test]
 fn add_as_names_the_entry() {
     let folder = folder();
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod quake.rc --as autoexec.cfg"), @"

@@ -615,8 +615,14 @@ fn warn_of_nothing_replaced(
     }
 }
 
-/// Warns if all files are inside one extra folder, where no engine looks.
+/// Warns of levels without a folder, or if all files are inside one extra folder: no engine looks there.
 fn warn_of_depth(files: &[CollectedFile], input: &Input, console: &mut Console<'_>) {
+    let is_level = |name: &str| !name.contains('/') && ContentType::of(name.as_bytes()) == ContentType::Level;
+    if let Some(level) = files.iter().map(|file| &*file.name).find(|name| is_level(name)) {
+        let text = format!("{level} has no folder: engines look for levels in maps/");
+        let name = command_line([&*format!("maps/{level}")]);
+        console.warn(&Message::new(text, format!("`quakefs pak add` names it with --as {name}")));
+    }
     let Some(folder) = folder_too_deep(files.iter().map(|file| &*file.name)) else { return };
     let below = files.first().and_then(|file| file.name.strip_prefix(folder)?.strip_prefix('/'));
     let below = below.unwrap_or_default();
