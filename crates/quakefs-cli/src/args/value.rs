@@ -106,7 +106,8 @@ pub(super) fn other_engine(word: &str) -> String {
 fn near_engines(word: &str) -> Vec<&'static str> {
     let word = word.to_ascii_lowercase();
     let near = |engine: &&Engine| {
-        let names = std::iter::once(engine.name()).chain(engine.aliases().iter().copied());
+        let programs = engine.rules().executables.iter().map(|program| &**program);
+        let names = std::iter::once(engine.name()).chain(engine.aliases().iter().copied()).chain(programs);
         let distance = |name: &str| match spelling::distance(word.as_bytes(), name.as_bytes()) {
             None if word.len() > 1 && name.contains(&word) => Some(usize::MAX),
             Some(_) if is_another(&word, name) => None,

@@ -293,6 +293,11 @@ fn habit(name: &str, option: &str, command: &Command) -> Option<String> {
         "--missing" if name == "needs" => "only missing files are listed anyway: leave it out",
         "--colour" => "here it is --color",
         "--mod" | "--gamedir" => "here it is --game",
+        "-e" if has(command, "--engine") => "here it is --engine",
+        "--os" | "--system" | "--platform" | "--windows" => "here it is --on, such as --on windows",
+        "-n" | "--name" if name == "pak find" => {
+            "the name or pattern comes first, then where to search: quakefs pak find '**/*.bsp' ."
+        }
         "-o" | "--output" if name == "pak create" => "the archive comes first, then its files",
         "-a" | "-A" | "-1" | "-R" | "-t" | "-S" if name == "ls" || name == "pak list" => {
             "all names are listed, one in a line: leave it out; -l adds sizes"
@@ -360,6 +365,7 @@ fn of_games(word: &str) -> Option<&'static str> {
         "pure" | "sv_pure" | "allow" | "whitelist" | "clients" | "server" => "needs --archives",
         "res" | "fastdl" => "pack LEVEL --list -o DIR/",
         "copy" | "cp" => "extract",
+        "release" | "package" => "pack LEVEL -o FILE",
         "undo" | "uninstall" => "place --undo JOURNAL",
         "install" => "place --write",
         "companion" | "companions" => "which --as companion LEVEL",

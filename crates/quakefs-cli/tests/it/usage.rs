@@ -145,6 +145,10 @@ fn wrong_words_are_refused_with_a_tip() {
         "which -i maps/start.bsp",
         "which --once maps/start.bsp",
         "ls --mod mymod",
+        "path -e ironwail",
+        "check --os windows",
+        "pak find . -name x",
+        "release start",
         "companions start",
         "install mymod.zip",
     ]), @"
@@ -196,6 +200,18 @@ fn wrong_words_are_refused_with_a_tip() {
     $ ls --mod mymod
     ! error: --mod is no option of ls
     !   help: here it is --game
+    $ path -e ironwail
+    ! error: -e is no option of path
+    !   help: here it is --engine
+    $ check --os windows
+    ! error: --os is no option of check
+    !   help: here it is --on, such as --on windows
+    $ pak find . -name x
+    ! error: -n is no option of pak find
+    !   help: the name or pattern comes first, then where to search: quakefs pak find '**/*.bsp' .
+    $ release start
+    ! error: 'release' is no command of quakefs
+    !   help: here the word for it is `quakefs pack LEVEL -o FILE`
     $ companions start
     ! error: 'companions' is no command of quakefs
     !   help: here the word for it is `quakefs which --as companion LEVEL`
