@@ -466,6 +466,8 @@ export interface NeedsAnswer {
   readonly program: readonly IncidentRow[];
   /** How many files are required. */
   readonly required: number;
+  /** The levels of which nobody knows all needs. */
+  readonly unknown: number;
 }
 
 /** An overridden copy and its winner. */

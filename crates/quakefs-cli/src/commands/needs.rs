@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use camino::Utf8Path;
 use quakefs::File;
+use quakefs::findings::Severity;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::sentences::Help as _;
 use quakefs_archives::{Digest, DigestKind};
@@ -120,7 +121,12 @@ pub(super) fn troubles(level: &EntryNameBuf, needs: &Needs, console: &mut Consol
             Trouble::NotLoaded(_) => trouble.to_string(),
             _ => format!("{level}: {trouble}"),
         };
-        console.warn(&Message { text, help: trouble.help(SHELL) });
+        let message = Message { text, help: trouble.help(SHELL) };
+        match trouble.severity() {
+            Severity::Error => console.error(&message),
+            Severity::Warning => console.warn(&message),
+            Severity::Note => console.note(message.text),
+        }
     }
 }
 

@@ -53,12 +53,23 @@ pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Re
     let mut directories = search_path.layers().filter_map(Layer::game_directory);
     let base = &search_path.rules().directories;
     let is_base = directories.all(|directory| base.is_in(&[&*directory.game]));
-    let has_archives = is_base && names.iter().all(is_loose);
-    let players_have = |layer: &Layer| {
-        if args.without.is_empty() {
-            return !levels.is_own(layer) || has_archives && layer.archive().is_some();
-        }
+    let is_without = |layer: &Layer| {
         layer.game_directory().is_some_and(|directory| args.without.contains(&directory.name))
+    };
+    let is_left_out =
+        |name: &&EntryNameBuf| search_path.find(name).is_some_and(|file| is_without(file.layer()));
+    let left_out: Vec<_> = names.iter().filter(is_left_out).collect();
+    if let Some(level) = left_out.iter().find(|name| !is_loose(name)) {
+        let text = format!("{level}: it is itself in a game directory that --without names");
+        return Err(Message::new(text, "leave out --without, or name another game directory").into());
+    }
+    let has_archives = is_base && names.iter().all(is_loose);
+    let players_have = |layer: &Layer| match layer.archive() {
+        Some(_) if args.without.is_empty() => has_archives || !levels.is_own(layer),
+        None if args.without.is_empty() => !levels.is_own(layer),
+        Some(_) => is_without(layer),
+        // the files beside a loose level are its author's
+        None => is_without(layer) && left_out.is_empty(),
     };
     let mut closure = levels.closure(&names, args.exits, players_have);
     let (also, found) =
@@ -125,7 +136,13 @@ fn check_kind(output: &Utf8Path, rules: &Rules) -> Result<(), Failure> {
     let mut known: Vec<String> = loaded.iter().map(|extension| format!(".{extension}")).collect();
     known.sort_unstable();
     known.dedup();
-    let help = format!("name {}, or a folder that ends in /", known.join(", "));
+    let stem = output.with_extension("");
+    let help = if extension.eq_ignore_ascii_case("zip") {
+        let line = command_line(["quakefs", "pak", "create", output.as_str(), "-C", stem.as_str(), "."]);
+        format!("for a download, pack with -o {}, then `{line}`", command_line([&*format!("{stem}/")]))
+    } else {
+        format!("name {}, or a folder that ends in /", known.join(", "))
+    };
     Err(Message::new(text, help).into())
 }
 

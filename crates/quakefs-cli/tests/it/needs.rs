@@ -57,6 +57,29 @@ fn needs_lists_missing_files_with_their_origin_and_similar_names() {
 }
 
 #[test]
+fn a_damaged_level_and_a_missing_program_of_a_server_are_no_zero_of_needs() {
+    let folder = Folder::with([
+        ("id1/progs.dat", small()),
+        ("id1/maps/cut.bsp", level(QUAKE, "{ classname worldspawn }", &[])[..60].to_vec()),
+        ("qw/maps/a.bsp", level(QUAKE, "{ classname worldspawn }", &[])),
+    ]);
+    assert_snapshot!(folder.check("--basedir [DIR] --engine quakespasm needs cut"), @"
+    exit: 1
+    1 level needs 0 files; 0 are missing; the needs of 1 level are not known
+    ! error: id1/maps/cut.bsp: [wrong-content] off: entities would end at byte 148, and the file ends at 60 +help
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine mvdsv needs a"), @"
+    exit: 1
+    1 level needs 0 files; 0 are missing; the needs of 1 level are not known
+    ! note: quakefs does not know of mvdsv: the extensions that it has for programs; the functions that it has for programs
+    [no-program] +help
+    ");
+    let check = folder.run("--basedir [DIR] --engine mvdsv check");
+    assert!(check.out().contains("qwprogs.dat: not found, so no level loads"), "{}", check.text());
+    assert!(!check.text().contains("mvdsv starts, and no file"), "{}", check.text());
+}
+
+#[test]
 fn needs_notes_what_the_program_uses_during_play_and_the_engine_lacks() {
     let mut program = Program::new();
     let (asks, wanted) = (program.builtin("checkextension", 99), program.constant("QSG_CVARSTRING"));
@@ -208,9 +231,9 @@ fn needs_of_a_missing_level_is_not_found() {
 fn needs_of_a_file_that_is_not_a_level_names_it_once() {
     let folder = Folder::with([("id1/maps/b.bsp", b"no level".to_vec()), ("id1/progs.dat", small())]);
     let answer = folder.run("--basedir [DIR] --engine quakespasm needs maps/b.bsp");
-    let warning = answer.err().lines().find(|line| line.contains("warning")).unwrap();
-    assert_eq!(warning.matches("maps/b.bsp").count(), 1, "{warning}");
-    assert!(warning.contains("quakespasm cannot load it"), "{warning}");
+    let error = answer.err().lines().find(|line| line.contains("error")).unwrap();
+    assert_eq!(error.matches("maps/b.bsp").count(), 1, "{error}");
+    assert!(error.contains("quakespasm cannot load it"), "{error}");
 }
 
 #[test]
@@ -273,7 +296,7 @@ fn a_program_in_capitals_is_named_as_the_cause() {
     ");
     let needs = folder.run(&format!("{line} needs maps/a.bsp"));
     assert_snapshot!(needs.err(), @"
-    warning: maps/a.bsp: progs.dat: not found: mod/ has PROGS.DAT, and quakespasm finds it only by this exact spelling, so no level loads; the files that it needs cannot be listed
+    error: maps/a.bsp: progs.dat: not found: mod/ has PROGS.DAT, and quakespasm finds it only by this exact spelling, so no level loads; the files that it needs cannot be listed
       help: rename it to progs.dat
     ");
 }
@@ -339,6 +362,9 @@ fn pack_writes_only_archives_that_the_engine_loads() {
     let line = "--basedir [DIR] --game mod pack maps/a.bsp --incomplete";
     let answer = folder.run(&format!("{line} --engine ironwail -o [DIR]/x.pk3"));
     assert!(answer.err().contains("x.pk3: ironwail loads no .pk3"), "{}", answer.err());
+    let answer = folder.run(&format!("{line} --engine quakespasm -o [DIR]/x.zip"));
+    assert!(answer.err().contains("x.zip: quakespasm loads no .zip"), "{}", answer.err());
+    assert!(answer.err().contains("help: for a download, pack with -o "), "{}", answer.err());
     assert_snapshot!(brief(folder.check(&format!("{line} --engine quakespasm -o [DIR]/x.7z"))), @"exit 2: error: [DIR]/x.7z: the extension is of no known kind of archive; help: name .pak, or a folder that ends in /");
     assert_snapshot!(brief(folder.check(&format!("{line} --engine darkplaces -o [DIR]/x"))), @"exit 2: error: [DIR]/x: the extension is of no known kind of archive; help: name .pak, .pk3, or a folder that ends in /");
     assert_eq!(folder.run(&format!("{line} --engine darkplaces -o [DIR]/x.PK3")).exit, Exit::Done);
@@ -372,6 +398,14 @@ fn a_loose_level_in_the_base_game_is_packed_without_what_that_games_archives_hav
     let answer = folder.run(line);
     assert_eq!(answer.exit, Exit::Done, "{}", answer.err());
     assert!(answer.out().contains("contains 1 file for 1 level, without "), "{}", answer.out());
+    // the directory may be named too, unless the level is in one of its archives
+    let named = folder.run(&format!("{line} --without id1 --overwrite"));
+    assert!(named.out().contains("contains 1 file for 1 level, without "), "{}", named.text());
+    let own = std::fs::read(folder.join("id1/maps/own.bsp")).unwrap();
+    folder.write("id1/pak1.pak", testutils::pack(quake, [("maps/in.bsp", &*own)]));
+    let line = "--basedir [DIR] --engine quakespasm pack in --incomplete --without id1 -o [DIR]/in.pak";
+    assert_snapshot!(brief(folder.check(line)), @"exit 2: error: maps/in.bsp: it is itself in a game directory that --without names; help: leave out --without, or name another game directory");
+    assert!(!folder.join("in.pak").exists());
     let grep = folder.run("--basedir [DIR] --engine quakespasm grep worldspawn own");
     assert_eq!(grep.exit, Exit::Done, "{}", grep.err());
 }

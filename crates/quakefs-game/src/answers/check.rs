@@ -184,12 +184,12 @@ fn take_doubles_of_base(problems: &mut Vec<Problem>, search_path: &SearchPath) -
     let of_base = search_path.layers().filter(|layer| {
         layer.game_directory().is_some_and(|of| base.iter().any(|base| base.as_ref() == of.name))
     });
-    let of_base: Vec<_> = of_base.map(Layer::name).collect();
+    let of_base: HashSet<&str> = of_base.map(Layer::name).collect();
     let before = problems.len();
     problems.retain(|problem| match problem {
         Problem::Found(found) | Problem::Alike { first: found, .. } => match &found.kind {
             FindingKind::SameBytes { overridden } => {
-                !of_base.contains(&overridden.layer_name()) || !of_base.contains(&found.location.layer_name())
+                !of_base.contains(overridden.layer_name()) || !of_base.contains(found.location.layer_name())
             }
             _ => true,
         },

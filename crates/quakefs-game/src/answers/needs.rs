@@ -107,7 +107,7 @@ pub struct LevelRow {
 impl fmt::Display for LevelRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let missing = self.needed.iter().filter(|need| need.missing).count();
-        f.write_str(&sentence(&format!("{} needs", self.level), self.needed.len(), missing))
+        f.write_str(&sentence(&format!("{} needs", self.level), self.needed.len(), missing, 0))
     }
 }
 
@@ -127,21 +127,28 @@ pub struct NeedsAnswer {
     pub required: usize,
     /// How many of them are missing.
     pub missing: usize,
+    /// The levels of which nobody knows all needs.
+    pub unknown: usize,
 }
 
 /// `2 levels need 40 files; 3 are missing`.
 impl fmt::Display for NeedsAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.levels.iter().map(|row| row.level.as_bytes());
-        f.write_str(&sentence(&files_need(names), self.required, self.missing))
+        f.write_str(&sentence(&files_need(names), self.required, self.missing, self.unknown))
     }
 }
 
-/// How many files are needed, and how many of these are missing; `who` needs them.
-fn sentence(who: &str, needed: usize, missing: usize) -> String {
+/// How many files are needed, and how many of these are missing; `who` needs them. Of `unknown` levels nobody
+/// knows all needs.
+fn sentence(who: &str, needed: usize, missing: usize, unknown: usize) -> String {
     let files = counted(needed as u64, "file", "files");
     let verb = if missing == 1 { "is" } else { "are" };
-    format!("{who} {files}; {} {verb} missing", grouped(missing as u64))
+    let known = format!("{who} {files}; {} {verb} missing", grouped(missing as u64));
+    if unknown == 0 {
+        return known;
+    }
+    format!("{known}; the needs of {} are not known", counted(unknown as u64, "level", "levels"))
 }
 
 /// `2 levels need`; `2 files need` if some are models.
@@ -173,7 +180,7 @@ impl fmt::Display for Needed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (required, missing) = self.counts();
         let names = self.levels.iter().map(|(name, _)| name.as_bytes());
-        f.write_str(&sentence(&files_need(names), required, missing))
+        f.write_str(&sentence(&files_need(names), required, missing, self.unknown()))
     }
 }
 
@@ -218,6 +225,13 @@ impl Needed {
             names.map(|need| &need.name).collect::<HashSet<_>>().len()
         };
         (count(&|_| true), count(&Need::is_missing))
+    }
+
+    /// How many levels have needs that nobody knows, because the level or the program cannot be read.
+    #[must_use]
+    pub fn unknown(&self) -> usize {
+        let is_unknown = |needs: &Needs| needs.troubles.iter().any(|one| one.severity() == Severity::Error);
+        self.levels.iter().filter(|(_, needs)| is_unknown(needs)).count()
     }
 
     /// Likely mistakes of the levels.
@@ -315,6 +329,7 @@ impl Game {
             notes: needed.notes.clone(),
             required,
             missing,
+            unknown: needed.unknown(),
         }
     }
 

@@ -474,6 +474,8 @@ class NeedsAnswer:
     """What the program uses during play and the engine does not have."""
     required: int
     """How many files are required."""
+    unknown: int
+    """The levels of which nobody knows all needs."""
 
 
 @dataclass(frozen=True, slots=True)
