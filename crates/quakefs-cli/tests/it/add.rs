@@ -54,8 +54,8 @@ fn add_warns_of_a_level_where_no_engine_looks() {
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod/maps e1m1.bsp"), @"
     added     e1m1.bsp
     [DIR]/a.pak: 3 entries, 347 bytes
-    ! warning: e1m1.bsp has no folder: an [archive-case wrong-case]
-    !   help: `pak add` with --as maps/e1m1.bsp names it so
+    ! warning: e1m1.bsp has no folder: engines look for levels in maps/
+    !   help: `quakefs pak add` names it with --as maps/e1m1.bsp
     ");
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod/maps e1m1.bsp --as maps/e1m1.bsp"), @"
     added     maps/e1m1.bsp
