@@ -48,8 +48,8 @@ pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Res
     Ok(exit)
 }
 
-/// The names to print. If an archive that is no file of the game comes first, it was meant for `pak cat`: then
-/// only the archive, which is not found, and not the files of its entries' names.
+/// The names to print. If an archive that is no file of the game comes first, it was meant for `pak cat`:
+/// then only the archive, which is not found, and not the files of its entries' names.
 fn named<'a>(args: &'a Cat, search_path: &SearchPath) -> &'a [OsString] {
     match &*args.names {
         [first, _, ..]

@@ -123,7 +123,8 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
     Ok(exit.max(Exit::NotFound))
 }
 
-/// Tells what the search did not reach: entries in folders, which `everywhere` finds, and archives inside others.
+/// Tells what the search did not reach: entries in folders, which `everywhere` finds, and archives inside
+/// others.
 fn tell_of_more(everywhere: Option<String>, deeper: usize, within: usize, console: &mut Console<'_>) {
     if let Some(all) = everywhere {
         let more = output::counted(deeper as u64, "entry", "entries");
