@@ -275,11 +275,11 @@ fn archives_that_claim_too_much_together_are_not_extracted() {
 fn find_says_which_archives_hold_a_file() {
     let folder = mods();
     fs::remove_file(folder.join("mods/bad.pak")).unwrap();
-    assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods"), @"
+    assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods"), @r#"
     [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
     [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
-    ! note: 1 entry in folders: '**/progs.dat' finds them too
-    ");
+    ! note: 1 entry in folders: "**/progs.dat" finds them too
+    "#);
     assert_snapshot!(folder.check("pak find **/PROGS.dat -i [DIR]/mods"), @"
     [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
     [DIR]/mods/b.pk3: entry 2 (old/progs.dat), 10 bytes
@@ -450,14 +450,14 @@ fn merge_of_a_folder_of_archives_merges_their_contents() {
 #[test]
 fn find_goes_on_after_a_bad_archive() {
     let folder = mods();
-    assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods [DIR]/none.pak"), @"
+    assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods [DIR]/none.pak"), @r#"
     exit: 2
     [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
     [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
     ! warning: [DIR]/mods/bad.pak: [unknown-magic] +help
     ! error: [DIR]/none.pak: open failed: No such file or directory (os error 2) +help
-    ! note: 1 entry in folders: '**/progs.dat' finds them too
-    ");
+    ! note: 1 entry in folders: "**/progs.dat" finds them too
+    "#);
     assert_snapshot!(brief(folder.check("pak find nope [DIR]/mods")), @"exit 2: warning: [DIR]/mods/bad.pak: [unknown-magic] +help");
 }
 
@@ -567,14 +567,14 @@ fn links_to_archives_are_followed_and_links_to_folders_are_not() {
     std::os::unix::fs::symlink(folder.join("mods"), folder.join("mods/deep/again")).unwrap();
     std::os::unix::fs::symlink(folder.join("mods"), folder.join("mods/deep/again.pak")).unwrap();
     std::os::unix::fs::symlink("nowhere", folder.join("mods/deep/none.pak")).unwrap();
-    assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods"), @"
+    assert_snapshot!(folder.check("pak find progs.dat [DIR]/mods"), @r#"
     exit: 2
     [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
     [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
     [DIR]/mods/deep/link.pak: entry 1 (progs.dat), 10 bytes
     ! error: [DIR]/mods/deep/none.pak: open failed: No such file or directory (os error 2) +help
-    ! note: 1 entry in folders: '**/progs.dat' finds them too
-    ");
+    ! note: 1 entry in folders: "**/progs.dat" finds them too
+    "#);
     // a content that appears twice only through a link counts once
     assert_snapshot!(folder.check("pak duplicates [DIR]/mods/deep [DIR]/mods/a.pak"), @"
     exit: 2

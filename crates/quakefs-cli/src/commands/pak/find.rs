@@ -128,7 +128,7 @@ pub(super) fn run(args: &Find, console: &mut Console<'_>) -> Result<Exit, Failur
 fn tell_of_more(everywhere: Option<String>, deeper: usize, within: usize, console: &mut Console<'_>) {
     if let Some(all) = everywhere {
         let more = output::counted(deeper as u64, "entry", "entries");
-        console.note(format!("{more} in folders: {} finds them too", command_line([&*all])));
+        console.note(format!("{more} in folders: \"{}\" finds them too", printable(&all)));
     }
     if within > 0 {
         let within = output::counted(within as u64, "archive inside others is", "archives inside others are");
