@@ -187,6 +187,16 @@ pub enum Note {
         /// The engine.
         engine: String,
     },
+    /// The name of a level begins like the ones of a game that is there, and it goes into the base game: a
+    /// guess.
+    LevelOf {
+        /// The level.
+        level: String,
+        /// The full name of the game.
+        game: String,
+        /// Its directory.
+        directory: String,
+    },
     /// It starts with a game that is not in the base directory, and does not bring its program.
     NeedsGame {
         /// The game's full name, or else its directory.
@@ -415,7 +425,7 @@ impl Note {
     /// Whether it only tells how the download was read.
     #[must_use]
     pub const fn is_remark(&self) -> bool {
-        matches!(self, Note::Inside { .. } | Note::SeveralNames { .. })
+        matches!(self, Note::Inside { .. } | Note::SeveralNames { .. } | Note::LevelOf { .. })
     }
 }
 
@@ -428,6 +438,12 @@ impl fmt::Display for Note {
             Note::OtherFamily { family, engine } => {
                 write!(f, "it is for {family}, and {engine} is an engine of another game")
             }
+            Note::LevelOf { level, game, directory } => write!(
+                f,
+                "{} is named like a level of {game}, so the start line names {directory} (a guess); \
+                    every game also finds the files of the base game",
+                printable(level)
+            ),
             Note::NeedsGame { game, directory } => {
                 let (game, directory) = (printable(game), printable(directory));
                 write!(

@@ -189,6 +189,8 @@ impl<'a> Placer<'a> {
             self.placement.notes.push(Note::Unplaceable { first, reason, more });
         }
         self.placement.starts = self.starts();
+        let note = self.note_of_level();
+        self.placement.notes.extend(note);
         self.placement
     }
 
@@ -338,10 +340,7 @@ impl<'a> Placer<'a> {
         let needed = self.said.iter().find(|said| said.what == What::Needs && !self.is_flag(&said.name));
         match needed {
             Some(said) => (self.directory(&said.name), By::Text { line: said.line.clone() }),
-            None => match self.guessed_place() {
-                (to, by @ By::LevelName { .. }) => (to.clone(), by.clone()),
-                _ => (self.base.to_owned(), By::Levels),
-            },
+            None => (self.base.to_owned(), By::Levels),
         }
     }
 
@@ -548,6 +547,15 @@ impl<'a> Placer<'a> {
             }
         }
         false
+    }
+
+    /// The note about the game of a level that goes into the base game.
+    fn note_of_level(&self) -> Option<Note> {
+        let of_base = self.placement.parts.iter().any(|part| part.by == By::Levels);
+        let mut levels = self.levels().filter(|_| of_base);
+        let (level, (own, _)) = levels.find_map(|level| Some((level, self.game_of_level(level)?)))?;
+        let directory = self.directory(&own.directory);
+        Some(Note::LevelOf { level: level.to_owned(), game: own.name.to_string(), directory })
     }
 
     /// How each game directory is started.

@@ -347,8 +347,9 @@ fn levels_of_half_life_are_of_the_game_whose_levels_have_such_names() {
     let alone = [("de_a.bsp", OF_HALF_LIFE)];
     assert_snapshot!(placed_among(&["valve", "CStrike"], "de_a.zip", &alone), @"
     Half-Life
-    . -> CStrike/maps/ (1) by level-name
+    . -> valve/maps/ (1) by levels
     start: -game CStrike +map de_a
+    note: de_a is named like a level of Counter-Strike, so the start line names CStrike (a guess); every game also finds the files of the base game
     ");
     // without the game it is a level of the base game
     assert_snapshot!(placed_among(&["valve"], "de_a.zip", &alone), @"
