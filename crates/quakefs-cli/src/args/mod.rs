@@ -46,6 +46,7 @@ pub(crate) use report::Report;
 pub(crate) use sibling::under_pak;
 pub(crate) use value::{Format, Setting, Thing, by_position, name_bytes, pattern_text};
 pub(crate) use wildcards::expanded;
+pub(crate) use wrong::archives_folder;
 
 /// The name of the program.
 const NAME: &str = "quakefs";

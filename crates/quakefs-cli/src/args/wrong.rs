@@ -250,16 +250,19 @@ fn mod_folder(word: &str) -> Option<(String, String)> {
     Some((base.to_owned(), folder.file_name()?.to_owned()))
 }
 
+/// Advice for a folder that is to become an archive.
+pub(crate) fn archives_folder(folder: &str) -> String {
+    let archive = format!("{}.pak", folder.trim_end_matches(['/', '\\']));
+    format!("`{}` archives the folder", command_line([NAME, "pak", "create", &archive, "-C", folder, "."]))
+}
+
 /// What a command that lacks its output or its files was meant for, by its first word.
 fn lacking(name: &str, word: &str) -> Option<String> {
     let path = Utf8Path::new(word);
     let stem = path.file_stem().unwrap_or(word);
     let line = |words: &[&str]| command_line([NAME].iter().chain(words).copied());
     match name {
-        "pack" | "pak create" if path.is_dir() => {
-            let line = line(&["pak", "create", &format!("{stem}.pak"), "-C", word, "."]);
-            Some(format!("`{line}` archives the folder"))
-        }
+        "pack" | "pak create" if path.is_dir() => Some(archives_folder(word)),
         "pack" => {
             Some(format!("`{}` names the archive", line(&["pack", word, "-o", &format!("{stem}.pak")])))
         }

@@ -12,7 +12,7 @@ use quakefs_needs::{Closure, Levels};
 
 use super::needs::{asked, missing};
 use super::pak::write::{builder_of, check_output, check_target, is_stdout, print, write};
-use crate::args::{GameArgs, Pack as Args, Writing};
+use crate::args::{GameArgs, Pack as Args, Writing, archives_folder};
 use crate::caveats;
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message};
@@ -158,9 +158,7 @@ fn check_levels(levels: &[String], game: &Game) -> Result<(), Failure> {
     let is_other = |word: &&String| Utf8Path::new(word).is_dir() && !is_known(word.as_bytes());
     let Some(folder) = levels.iter().find(is_other) else { return Ok(()) };
     let text = format!("{folder}: it is a folder, and `quakefs pack` packs what a level needs");
-    let archive = format!("{}.pak", folder.trim_end_matches(['/', '\\']));
-    let line = command_line(["quakefs", "pak", "create", &archive, "-C", folder, "."]);
-    Err(Message::new(text, format!("`{line}` archives the folder")).into())
+    Err(Message::new(text, archives_folder(folder)).into())
 }
 
 /// Refuses a `--without` that names no game directory, because it would have no effect.
