@@ -39,8 +39,7 @@ async function compile(from) {
       data = await data.arrayBuffer();
     }
   } catch (cause) {
-    const failure = requestFailed(String(data?.url ?? data), cause);
-    throw new QuakeError({ error: failure.message.replace(place, () => `${place} cannot be loaded`), url: place, cause: failure.cause });
+    throw requestFailed(String(data?.url ?? data), cause, { what: " cannot be loaded" });
   }
   const first = String.fromCharCode(...bytesOf(data).subarray(0, 16));
   if (first.startsWith("\0asm")) return WebAssembly.compile(data);

@@ -19,7 +19,7 @@ export class RangeSource {
     this.#headers = headers instanceof Headers ? Object.fromEntries(headers) : headers;
   }
 
-  failed(cause) { return requestFailed(this.url, cause, this.#headers); }
+  failed(cause) { return requestFailed(this.url, cause, { headers: this.#headers }); }
 
   request(headers, method, signal) {
     this.requests += 1;
@@ -47,13 +47,13 @@ export function shownUrl(given) {
 }
 
 /** The failure of a request for an address, whose secrets the platform may repeat: then its reason is left out. */
-export function requestFailed(given, cause, headers = {}) {
+export function requestFailed(given, cause, { headers = {}, what = "" } = {}) {
   const url = shownUrl(given);
   const reason = String(cause?.cause?.message ?? cause?.message ?? cause);
   const { username, password, search, hash } = parsed(given) ?? {};
   const secrets = [username, password, search, hash, given === url ? "" : given, ...Object.values(headers)];
   const tells = secrets.some((secret) => secret && `${reason} ${cause?.message}`.includes(secret));
-  return new QuakeError({ error: `${url}: ${tells ? "the request cannot be made" : reason}`, url, cause: tells ? undefined : cause });
+  return new QuakeError({ error: `${url}${what}: ${tells ? "the request cannot be made" : reason}`, url, cause: tells ? undefined : cause });
 }
 
 /** The file at a URL as one mount found it. */
@@ -180,7 +180,12 @@ class BlobSource {
 
   async load(start, end) {
     const why = `${this.#path} cannot be read: it was changed or removed`;
-    const bytes = await Promise.resolve(this.blob.slice(start, end)).then((part) => part.arrayBuffer()).catch((cause) => { throw new QuakeError({ error: why, cause }); });
+    let bytes;
+    try {
+      bytes = await this.blob.slice(start, end).arrayBuffer();
+    } catch (cause) {
+      throw new QuakeError({ error: why, cause });
+    }
     if (bytes.byteLength !== end - start) throw new QuakeError({ error: why });
     return new Uint8Array(bytes);
   }
@@ -192,7 +197,12 @@ const isSize = (size) => Number.isSafeInteger(size) && size >= 0;
 const ownSource = (path, size, own) => ({
   size,
   load: async (start, end) => {
-    const bytes = await Promise.resolve(own.read(start, end - start)).catch((cause) => { throw QuakeError.of(cause, `${path}: `); });
+    let bytes;
+    try {
+      bytes = await own.read(start, end - start);
+    } catch (cause) {
+      throw QuakeError.of(cause, `${path}: `);
+    }
     // a source may read into one buffer again and again
     if (ArrayBuffer.isView(bytes) && bytes.byteLength === end - start) return bytesOf(bytes).slice();
     throw new QuakeError({ error: `${path}: \`read(${start}, ${end - start})\` returned ${bytes?.byteLength ?? "no"} bytes` });

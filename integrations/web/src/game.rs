@@ -100,8 +100,12 @@ fn with_numbers(value: JsValue) -> JsValue {
 
 /// An argument of JavaScript, which may have any type.
 fn argument<T: for<'de> Deserialize<'de>>(value: JsValue) -> Answer<T> {
-    serde_wasm_bindgen::from_value(value)
-        .map_err(|error| failed(Failure::new(js_sys::Error::from(JsValue::from(error)).message())))
+    serde_wasm_bindgen::from_value(value).map_err(misread)
+}
+
+/// The failure of an argument or an option of another type.
+fn misread(error: Error) -> JsValue {
+    failed(Failure::new(js_sys::Error::from(JsValue::from(error)).message()))
 }
 
 fn failed(failure: impl Into<Failure>) -> JsValue {
@@ -115,12 +119,7 @@ fn named<'de, T: Deserialize<'de>>(object: &Object) -> Result<T, JsValue> {
         let entry = Array::from(&entry);
         (entry.get(0).as_string().unwrap_or_default(), Deserializer::from(entry.get(1)))
     });
-    let found = T::deserialize(MapDeserializer::<_, Error>::new(entries));
-    found.map_err(|error| {
-        let error = JsValue::from(error);
-        let message = js_sys::Error::from(error).message();
-        failed(Failure::new(message))
-    })
+    T::deserialize(MapDeserializer::<_, Error>::new(entries)).map_err(misread)
 }
 
 #[wasm_bindgen]
