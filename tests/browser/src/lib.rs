@@ -3,8 +3,9 @@
 use std::future::Future;
 use std::io::{BufRead as _, BufReader};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use fantoccini::wd::WebDriverCompatibleCommand;
@@ -18,6 +19,24 @@ pub fn report(args: &[&str], file: &Path) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     quakefs_cli::run(args, &mut quakefs_cli::Console::plain(&mut out, &mut err));
     std::fs::read_to_string(file).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&err)))
+}
+
+/// The folder of a package of npm, installed once below the folder `target` of the project. There is none
+/// without npm, or if its registry is not reached.
+pub fn installed(name: &str, version: &str) -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/npm").join(name);
+    let place = folder.join("node_modules").join(name);
+    let npm = ["install", "--silent", "--no-fund", "--no-audit", "--prefix"];
+    let install = || Command::new("npm").args(npm).arg(&folder).arg(format!("{name}@{version}")).status();
+    (place.is_dir() || install().is_ok_and(|status| status.success())).then_some(place)
+}
+
+/// The script of axe, which finds what hinders people who do not see or point. There is none if it cannot be
+/// installed.
+pub fn axe() -> Option<&'static str> {
+    static AXE: OnceLock<Option<String>> = OnceLock::new();
+    let read = || std::fs::read_to_string(installed("axe-core", "4.14.1")?.join("axe.min.js")).ok();
+    AXE.get_or_init(read).as_deref()
 }
 
 /// Opens a page and works with it. The browser ends after the work, also after a panic.
@@ -180,6 +199,20 @@ impl Page {
         let log = self.command("se/log", json!({ "type": "browser" })).await;
         let log = log.as_array().unwrap().iter().filter(|entry| entry["source"] != "rendering");
         log.map(ToString::to_string).collect()
+    }
+
+    /// What axe finds in the page as it is now: the rule, the elements, and how each is to be mended. Empty
+    /// without axe.
+    pub async fn barriers(&self) -> Vec<String> {
+        let Some(axe) = axe() else { return Vec::new() };
+        self.run(&format!("if (!window.axe) {{ {axe} }}")).await;
+        let found = "const done = arguments[0];
+            axe.run(document, { resultTypes: ['violations'] }).then(
+                ({ violations }) => done(violations.flatMap(({ id, nodes }) =>
+                    nodes.map((node) => `${id}: ${node.target} ${node.failureSummary} ${node.html}`))),
+                (error) => done([`axe: ${error}`]));";
+        let found = self.0.execute_async(found, Vec::new()).await.unwrap();
+        found.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
     }
 
     /// The size of the window, in pixels of the page.

@@ -9,7 +9,11 @@ function picture(shown, room, alt) {
     image.width = image.naturalWidth * scale;
   });
   // only the browser decodes PNG and JPEG
-  image.addEventListener("error", () => image.replaceWith(note("No preview: the browser cannot read this picture.")));
+  image.addEventListener("error", () => {
+    const unread = note("No preview: the browser cannot read this picture.");
+    // without a picture there is nothing to enlarge
+    (image.closest("button") ?? image).replaceWith(unread);
+  });
   image.src = shown.source;
   return image;
 }

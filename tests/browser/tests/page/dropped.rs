@@ -12,11 +12,11 @@ use quakefs_browser::{Page, report};
 use serde_json::{Value, json};
 use testutils::{Folder, content, pack, zip_mixed};
 
-use crate::open;
 use crate::report::{
     GAME, check_outline, check_textures, drawn_in, has_colours, has_colours_in, hostile, nothing_runs,
     pictures, pixel, shapes,
 };
+use crate::{no_barriers, open};
 
 tests! {
     a_dropped_folder_gives_the_data_of_the_report,
@@ -703,6 +703,7 @@ fn errors_look_like_errors() {
         page.drop(&[folder.path().join("bad.pak").as_std_path()]).await;
         page.wait_count("#status.error", 1).await;
         page.wait("return unread === ''").await;
+        no_barriers(page).await;
         assert_eq!(page.count("#status.error").await, 1, "the error stays until something else is done");
         page.choose("on", "windows").await;
         page.wait_count("#status:not(.error)", 1).await;
@@ -976,6 +977,7 @@ fn a_level_is_walked_through_and_a_texture_leads_to_its_levels() {
         page.keys("wwwwww").await;
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         assert!(drawn_in(page, "#large canvas").await != first, "another place looks the same");
+        no_barriers(page).await;
         click("#large", "Close").await;
         // from above it is zoomed
         click("#details", "Enlarge").await;
@@ -986,8 +988,10 @@ fn a_level_is_walked_through_and_a_texture_leads_to_its_levels() {
         assert!((page.run(width).await.as_f64().unwrap() * 1.5 - whole).abs() < 1.0);
         click("#large", "Zoom out").await;
         assert_eq!(page.run(width).await.as_f64().unwrap(), whole);
+        no_barriers(page).await;
         click("#large", "Close").await;
         page.run("document.querySelector('#details .whole').click()").await;
+        no_barriers(page).await;
         click("#large", "Levels with this texture").await;
         click("#large", "maps/room.bsp").await;
         assert_eq!(page.run("return large.open").await, json!(false));

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Completion, Trial};
-use quakefs_browser::{Page, browse};
+use quakefs_browser::{Page, axe, browse};
 
 fn main() -> ExitCode {
     let missing = ["chromium", "chromedriver"].into_iter().find(|program| !is_installed(program));
@@ -44,7 +44,12 @@ fn main() -> ExitCode {
     let of_web = web::TESTS.iter().map(|test| trial(test, no_node.clone()));
     let no_three = no_node.clone().or_else(web::no_three);
     let of_three = web::TESTS_WITH_THREE.iter().map(|test| trial(test, no_three.clone()));
-    let all = of_report.chain(of_dropped).chain(of_web).chain(of_three).collect();
+    let no_axe = missing.clone().or_else(|| {
+        let none = axe().is_none();
+        none.then(|| "axe is not installed: the registry of npm is not reached".to_owned())
+    });
+    let of_axe = report::TESTS_WITH_AXE.iter().map(|test| trial(test, no_axe.clone()));
+    let all = of_report.chain(of_dropped).chain(of_web).chain(of_three).chain(of_axe).collect();
     libtest_mimic::run(&Arguments::from_args(), all).exit_code()
 }
 
@@ -53,11 +58,21 @@ fn is_installed(program: &str) -> bool {
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
-/// Opens a page. The browser logs no errors, before or after the work.
+/// Opens a page. The browser logs no errors and axe finds nothing, before or after the work.
 fn open(file: &Path, work: impl AsyncFnOnce(&Page)) {
     browse(file, async |page| {
         assert_eq!(page.complaints().await, Vec::<String>::new());
+        no_barriers(page).await;
         work(page).await;
+        no_barriers(page).await;
         assert_eq!(page.complaints().await, Vec::<String>::new());
     });
+}
+
+/// Axe finds nothing in the page as it is now, in light and in dark colours.
+async fn no_barriers(page: &Page) {
+    for dark in [false, true] {
+        page.dark(dark).await;
+        assert_eq!(page.barriers().await, Vec::<String>::new(), "dark: {dark}");
+    }
 }

@@ -8,7 +8,7 @@ use quakefs_browser::{Page, report};
 use serde_json::json;
 use testutils::{Folder, content, pack};
 
-use crate::open;
+use crate::{no_barriers, open};
 
 tests! {
     the_head_names_the_game_and_its_layers,
@@ -509,6 +509,15 @@ fn the_address_keeps_the_search_and_the_open_file() {
     });
 }
 
+fn an_element_without_a_name_is_a_barrier() {
+    page_of(&["--basedir", GAME], async |page| {
+        page.run("document.querySelector('main').append(document.createElement('button'))").await;
+        let found = page.barriers().await;
+        assert!(found.iter().any(|barrier| barrier.starts_with("button-name: ")), "{found:?}");
+        page.run("document.querySelector('main').lastChild.remove()").await;
+    });
+}
+
 fn the_page_fits_a_phone_and_follows_the_scheme() {
     let folder = pictures();
     page_of(&game(&folder), async |page| {
@@ -527,7 +536,12 @@ fn the_page_fits_a_phone_and_follows_the_scheme() {
         let bottom =
             "return window.innerHeight - document.getElementById('details').getBoundingClientRect().bottom";
         assert_eq!(page.run(bottom).await, json!(0), "the file is at the foot of the screen");
+        no_barriers(page).await;
         page.click("#details .close").await;
         page.wait("return !document.getElementById('details').classList.contains('chosen')").await;
     });
 }
+
+/// The test of axe itself, where it is installed.
+pub(crate) const TESTS_WITH_AXE: &[(&str, fn())] =
+    &[("an_element_without_a_name_is_a_barrier", an_element_without_a_name_is_a_barrier)];

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 
-use quakefs_browser::{Page, browse};
+use quakefs_browser::{Page, browse, installed};
 use serde_json::{Value, json};
 use testutils::{Folder, sample};
 
@@ -20,10 +20,13 @@ tests! {
 pub(crate) const TESTS_WITH_THREE: &[(&str, fn())] =
     &[("a_model_is_shown_with_its_skin_by_three_js", a_model_is_shown_with_its_skin_by_three_js)];
 
-/// The package, built once.
+/// The package: the one that the tests in Node used, or built once.
 fn package() -> &'static Path {
     static PACKAGE: OnceLock<PathBuf> = OnceLock::new();
     PACKAGE.get_or_init(|| {
+        if let Some(made) = std::env::var_os("QUAKEFS_WEB") {
+            return Path::new(HOUSE).join(made);
+        }
         let target = Path::new(HOUSE).canonicalize().unwrap().join("target");
         let folder = target.join("web");
         let mut command = Command::new(format!("{HOUSE}/.ci/web"));
@@ -34,17 +37,9 @@ fn package() -> &'static Path {
     })
 }
 
-/// The folder with three.js, installed once.
-fn three() -> Result<&'static Path, &'static str> {
-    static THREE: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let installed = THREE.get_or_init(|| {
-        let folder = Path::new(HOUSE).canonicalize().ok()?.join("target/three");
-        let place = folder.join("node_modules/three");
-        let npm = ["install", "--silent", "--no-fund", "--no-audit", "--prefix"];
-        let install = || Command::new("npm").args(npm).arg(&folder).arg("three@0.187.0").status();
-        (place.is_dir() || install().is_ok_and(|status| status.success())).then_some(place)
-    });
-    installed.as_deref().ok_or("three.js is not installed: the registry of npm is not reached")
+/// The folder with three.js.
+fn three() -> Result<PathBuf, &'static str> {
+    installed("three", "0.187.0").ok_or("three.js is not installed: the registry of npm is not reached")
 }
 
 pub(crate) fn no_three() -> Option<String> {
