@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use quakefs::Engine;
 use sha2::{Digest as _, Sha256};
 
 use crate::json::json;
@@ -58,7 +59,8 @@ const SCRIPT: &str = concat!(
 /// as text.
 #[must_use]
 pub fn render(page: &Page<'_>) -> String {
-    assemble("<title>quakefs report</title>", "", &json(page), [""; 3])
+    let head = Head { title: "quakefs report", ..Head::default() };
+    assemble(&head, "", &json(page), [""; 3])
 }
 
 /// The page with a WebAssembly module (gzip), which makes the data from dropped files. `worker` is the script
@@ -66,18 +68,37 @@ pub fn render(page: &Page<'_>) -> String {
 /// (gzip).
 #[must_use]
 pub fn render_with_module(worker: &str, module: &[u8], sample: &[u8]) -> String {
+    // complete as it stands, so that nothing moves when the module arrives
+    let head = Head {
+        title: "quakefs: What does my Quake load?",
+        description: "\n<meta name=\"description\" content=\"Drop a game folder to see which files an engine \
+            loads, which copies they override, and what is missing. No file leaves your computer.\">",
+        state: " class=\"live waiting\"",
+        heading: "What does my Quake load?",
+        summary: "Whether it starts, which files it loads, which copies they override, and which archives \
+            it skips and why.",
+    };
     // the module runs in a worker, started from a script inside the page
     assemble(
-        "<title>quakefs: What does my Quake load?</title>\n\
-         <meta name=\"description\" content=\"Drop a game folder to see which files an engine loads, which copies they override, and \
-         what is missing. No file leaves your computer.\">",
+        &head,
         " 'wasm-unsafe-eval'; worker-src blob:",
         "null",
         [worker, &BASE64.encode(module), &BASE64.encode(sample)],
     )
 }
 
-fn assemble(title: &str, policy: &str, data: &str, [worker, module, sample]: [&str; 3]) -> String {
+/// What the page shows before its script runs.
+#[derive(Default)]
+struct Head {
+    title: &'static str,
+    description: &'static str,
+    /// The classes of the body: `live` with a module, and `waiting` for a drop.
+    state: &'static str,
+    heading: &'static str,
+    summary: &'static str,
+}
+
+fn assemble(head: &Head, policy: &str, data: &str, [worker, module, sample]: [&str; 3]) -> String {
     let hash = |part: &str| format!("'sha256-{}'", BASE64.encode(Sha256::digest(part)));
     let policy = format!(
         "default-src 'none'; style-src {}; img-src data:; media-src data:; base-uri 'none'; form-action \
@@ -85,10 +106,16 @@ fn assemble(title: &str, policy: &str, data: &str, [worker, module, sample]: [&s
         hash(STYLE),
         hash(SCRIPT),
     );
+    let title = format!("<title>{}</title>{}", head.title, head.description);
+    let engines = Engine::ALL.len().to_string();
     let parts = [
         ("{{policy}}", &*policy),
-        ("{{title}}", title),
+        ("{{title}}", &title),
         ("{{style}}", STYLE),
+        ("{{state}}", head.state),
+        ("{{heading}}", head.heading),
+        ("{{summary}}", head.summary),
+        ("{{engines}}", &engines),
         ("{{data}}", data),
         ("{{worker}}", worker),
         ("{{script}}", SCRIPT),

@@ -2,7 +2,6 @@
 
 async function listEngines() {
   engines = await question("engines");
-  byId("engine-count").textContent = number(engines.length);
   groupEngines();
 }
 

@@ -32,6 +32,7 @@ function pageWith(saved) {
   for (const script of root.querySelectorAll("script[type='text/plain']")) script.textContent = "";
   // what a report does not have
   for (const one of root.querySelectorAll("link[rel=manifest], meta[property], meta[name=description], meta[name='twitter:card']")) one.remove();
+  root.querySelector("body").removeAttribute("class");
   root.querySelector("link[rel=icon]").href = "data:,";
   root.querySelector("title").textContent = "quakefs report";
   const policy = root.querySelector("meta[http-equiv]");

@@ -24,11 +24,6 @@ async function startOver() {
 }
 
 function start() {
-  document.body.classList.add("waiting");
-  byId("game").replaceChildren("What does my Quake load?");
-  byId("summary").textContent = "Whether it starts, which files it loads, which copies they override, and which archives it skips and why.";
-  document.title = "quakefs: what does my Quake load?";
-  for (const element of document.querySelectorAll("[data-live]")) element.hidden = false;
   listenForChoices();
   listenForCopies();
   listenForDrops();
