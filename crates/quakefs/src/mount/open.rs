@@ -1,6 +1,7 @@
 //! Opens archives as layers, and reports their problems.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -33,8 +34,10 @@ pub(super) struct Opening<'b> {
     /// How loose files are found: by `rules`, and the builder's settings.
     pub(super) loose: Loose,
     disk: &'b Arc<dyn Disk>,
-    /// The layers of an earlier mount, whose unchanged archives are reused.
-    before: &'b [Layer],
+    /// The folder of the last archive, and the disk for the names that are listed in it.
+    listed: RefCell<Option<(Utf8PathBuf, Arc<dyn Disk>)>>,
+    /// The archives of an earlier mount by their paths. Those that did not change are reused.
+    before: HashMap<&'b Utf8Path, Vec<&'b Archive>>,
     /// The first base directory, from the root of the disk.
     main: Option<Utf8PathBuf>,
     /// How many archives were opened, and not taken from an earlier mount.
@@ -68,12 +71,21 @@ impl<'b> Opening<'b> {
         main: Option<Utf8PathBuf>,
         before: &'b [Layer],
     ) -> Self {
+        let mut by_path: HashMap<&Utf8Path, Vec<&Archive>> = HashMap::new();
+        // a caller's own files may have any path as their name
+        let archives = before.iter().filter_map(Layer::archive);
+        for archive in archives.filter(|archive| archive.kind() != ArchiveKind::Own) {
+            if let Some(path) = archive.path() {
+                by_path.entry(path).or_default().push(archive);
+            }
+        }
         let mut opening = Opening {
             builder,
             rules,
             loose,
             disk,
-            before,
+            listed: RefCell::default(),
+            before: by_path,
             main,
             opened: Cell::default(),
             probed: Vec::new(),
@@ -276,13 +288,13 @@ impl<'b> Opening<'b> {
         let mut findings = Vec::new();
         let open = || {
             self.opened.set(self.opened.get() + 1);
-            let image = Image::open_listed(self.disk, path, self.builder.access)?;
+            let image = Image::open_listed(&self.disk_of_listed(path), path, self.builder.access)?;
             match self.builder.reader_of(path) {
                 Some(reader) => (reader.read)(image.bytes(0..image.size())?),
                 None => Archive::open_as(image, kind, rules),
             }
         };
-        let found = self.unchanged(path).map_or_else(open, Ok);
+        let found = self.unchanged(&self.disk_of_listed(path), path).map_or_else(open, Ok);
         let archive = match found {
             Ok(archive) => archive,
             Err(error) => {
@@ -346,16 +358,31 @@ impl<'b> Opening<'b> {
             self.opened.set(self.opened.get() + 1);
             options.open_on(self.disk, path)
         };
-        self.unchanged(path).map_or_else(open, Ok)
+        self.unchanged(self.disk, path).map_or_else(open, Ok)
+    }
+
+    /// The disk for a path whose name is from a listing. A disk that compares names by another rule would
+    /// list the folder once more for each archive in it.
+    fn disk_of_listed(&self, path: &Utf8Path) -> Arc<dyn Disk> {
+        let folder = path.parent().unwrap_or(path);
+        let mut listed = self.listed.borrow_mut();
+        if let Some((known, disk)) = &*listed
+            && known == folder
+        {
+            return Arc::clone(disk);
+        }
+        let found = self.disk.as_listed(folder.as_std_path());
+        // elsewhere, the path would have another spelling
+        let found = found.filter(|(_, stored)| stored == folder.as_std_path());
+        let disk = found.map_or_else(|| Arc::clone(self.disk), |(disk, _)| disk);
+        *listed = Some((folder.to_owned(), Arc::clone(&disk)));
+        disk
     }
 
     /// The archive of the earlier mount, if its file did not change.
-    fn unchanged(&self, path: &Utf8Path) -> Option<Archive> {
-        let before = self.before.iter().filter_map(Layer::archive);
-        // a caller's own files may have any path as their name
-        let before = before.filter(|archive| archive.kind() != ArchiveKind::Own);
-        let mut same = before.filter(|archive| archive.path() == Some(path));
-        same.find(|archive| archive.is_current_on(self.disk)).cloned()
+    fn unchanged(&self, disk: &Arc<dyn Disk>, path: &Utf8Path) -> Option<Archive> {
+        let mut same = self.before.get(path)?.iter();
+        same.find(|archive| archive.is_current_on(disk)).map(|archive| (*archive).clone())
     }
 
     /// Adds one of the caller's layers as the highest so far.

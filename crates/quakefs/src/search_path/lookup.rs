@@ -1,6 +1,6 @@
 //! The lookup: one hash and one probe for all archives, then the folders that rank above the match.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
@@ -28,6 +28,8 @@ pub(crate) struct Core {
     pub(super) top_level_only: bool,
     /// The archives' names in byte order, sorted on first use.
     pub(super) names: OnceLock<SortedNames>,
+    /// The archives among the layers by the last parts of their paths after their first use.
+    pub(super) archives_by_file: OnceLock<HashMap<Box<[u8]>, Vec<u16>>>,
     /// The games beside this one after their first use.
     pub(crate) other_games: Arc<OnceLock<Vec<OtherGame>>>,
     /// The archives where the engine does not look after their first use.

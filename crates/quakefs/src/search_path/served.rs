@@ -1,5 +1,6 @@
 //! The winners of a search path, each name once.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use camino::Utf8Path;
@@ -103,20 +104,27 @@ impl Core {
 
     /// Whether a loose file of a layer is an archive that is mounted as a layer.
     pub(super) fn is_layer(&self, layer: &Layer, name: &[u8]) -> bool {
-        let archives = || self.layers.0.iter().filter(|layer| layer.archive().is_some());
-        // compared first, because the path of a loose file needs an allocation
-        let is_alike = |path: &&Utf8Path| path.as_str().as_bytes().ends_with(name);
-        let mut alike = archives().filter_map(Layer::path).filter(is_alike).peekable();
-        let has_path = alike.peek().is_some()
-            && layer.folder().is_some_and(|folder| {
-                let path = folder.path_of(name);
-                alike.any(|other| path == other)
-            });
-        // the archive of a caller's reader may not know its path
-        let has_name =
-            |other: &Layer| other.name().as_bytes().strip_suffix(name) == Some(layer.name().as_bytes());
-        has_path || archives().any(|other| other.path().is_none() && has_name(other))
+        let archives = self.archives_by_file.get_or_init(|| {
+            let mut archives: HashMap<Box<[u8]>, Vec<u16>> = HashMap::new();
+            for (number, layer) in self.layers.numbered().filter(|(_, layer)| layer.archive().is_some()) {
+                let path = layer.path().map_or(layer.name(), Utf8Path::as_str);
+                archives.entry(last_part(path.as_bytes()).into()).or_default().push(number);
+            }
+            archives
+        });
+        let Some(alike) = archives.get(last_part(name)) else { return false };
+        let path = layer.folder().map(|folder| folder.path_of(name));
+        alike.iter().filter_map(|number| self.layers.get(*number)).any(|other| match other.path() {
+            Some(other) => path.as_ref().is_some_and(|path| path == other),
+            // the archive of a caller's reader may not know its path
+            None => other.name().as_bytes().strip_suffix(name) == Some(layer.name().as_bytes()),
+        })
     }
+}
+
+/// What follows the last separator.
+fn last_part(path: &[u8]) -> &[u8] {
+    path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or(path)
 }
 
 /// Files of a [`SearchPath`](crate::SearchPath): an iterator over files, sorted by name.

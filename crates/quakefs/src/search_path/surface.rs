@@ -240,6 +240,7 @@ impl SearchPath {
             listing_findings,
             top_level_only: false,
             names,
+            archives_by_file: OnceLock::new(),
             other_games,
             hidden: OnceLock::new(),
             music: OnceLock::new(),
