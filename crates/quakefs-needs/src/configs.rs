@@ -81,28 +81,30 @@ impl Console<'_> {
         self.left = left;
         for command in commands(text) {
             let words: Vec<Vec<u8>> = words(command).map(|word| self.expanded(word)).collect();
-            match &*words.iter().map(|word| &**word).collect::<Vec<_>>() {
-                [b"set" | b"seta" | b"set_temp", name, value, ..] => self.set(name, value),
-                [b"alias", name, rest @ ..] => {
-                    self.aliases.insert((*name).into(), rest.join(&b' ').into());
+            let Some((first, rest)) = words.split_first() else { continue };
+            // as Cmd_ExecuteString compares commands and aliases; the names of variables are compared exactly
+            let command = first.to_ascii_lowercase();
+            match (&*command, rest) {
+                (b"set" | b"seta" | b"set_temp", [name, value, ..]) => self.set(name, value),
+                (b"alias", [name, rest @ ..]) => {
+                    self.aliases.insert(name.to_ascii_lowercase().into(), rest.join(&b' ').into());
                 }
-                [b"exec", name, ..] => {
+                (b"exec", [name, ..]) => {
                     for name in self.configs(name) {
                         if let Ok(text) = self.search_path.read(&name) {
                             self.run(&text, depth + 1);
                         }
                     }
                 }
-                [name, rest @ ..] => {
-                    if let Some(text) = self.aliases.get(*name).cloned() {
+                _ => {
+                    if let Some(text) = self.aliases.get(&*command).cloned() {
                         self.run(&text, depth + 1);
                     } else if let Some(value) = rest.first()
-                        && (self.cvars.contains_key(*name) || self.quake_c.cvar(name).is_some())
+                        && (self.cvars.contains_key(&**first) || self.quake_c.cvar(first).is_some())
                     {
-                        self.set(name, value);
+                        self.set(first, value);
                     }
                 }
-                [] => {}
             }
         }
     }

@@ -292,6 +292,10 @@ fn a_program_sees_the_variables_that_the_games_own_configs_set() {
     // darkplaces looks for the config in any case
     assert!(is_set(&[(default, "exec B.CFG"), ("mod/b.cfg", "set g_mode 1")]));
     assert!(is_set(&[(default, "alias on \"set g_mode 1\"\non")]));
+    // commands compare without case, and variables do not
+    assert!(is_set(&[(default, "EXEC b.cfg"), ("mod/b.cfg", "Set g_mode 1")]));
+    assert!(is_set(&[(default, "Alias ON \"set g_mode 1\"\non")]));
+    assert!(!is_set(&[(default, "set G_MODE 1")]));
     // `quake.rc` comes in the place of the other configs
     assert!(!is_set(&[(default, "set g_mode 1"), ("mod/quake.rc", "exec other.cfg")]));
     // configs that execute themselves, and an alias that calls itself
