@@ -300,8 +300,9 @@ pub fn room(version: &[u8], entities: &str, textures: &[Vec<u8>]) -> Vec<u8> {
         [side(1, 256.0), side(2, 128.0), side(4, 64.0)]
     };
     let corners: Vec<[f32; 3]> = (0..8).map(corner).collect();
+    // clockwise, seen from inside
     let faces: [[u32; 4]; 6] =
-        [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let of_quake3 = matches!(version.get(4), Some(46));
     let wide = matches!(version, b"BSP2" | b"2PSB");
     let [models, face_lump, row_lump, edge_lump, corner_lump, textures_lump] = match version.get(4) {

@@ -63,7 +63,7 @@ fn the_faces_of_the_world_have_corners() {
         assert_eq!(level.entities().unwrap().count(), 1);
         let faces: Vec<Vec<_>> = level.faces().unwrap().map(|face| face.corners().collect()).collect();
         assert_eq!(faces.len(), 6, "{:?}", level.format());
-        let floor = [[-256.0, -128.0], [256.0, -128.0], [256.0, 128.0], [-256.0, 128.0]];
+        let floor = [[-256.0, -128.0], [-256.0, 128.0], [256.0, 128.0], [256.0, -128.0]];
         assert_eq!(faces[0], floor.map(|[x, y]| [x, y, -64.0]), "{:?}", level.format());
         assert_eq!(faces[5][3..], [[256.0, -128.0, 64.0]]);
     }
