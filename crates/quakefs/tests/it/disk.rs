@@ -434,7 +434,8 @@ impl Disk for CountingLists {
     }
 }
 
-/// 8,000 names below a download, as on Windows, took 13 seconds, and 8,000 archives 25: each listed its folder.
+/// 8,000 names below a download, as on Windows, took 13 seconds, and 8,000 archives more: each listed its
+/// folder.
 #[test]
 fn names_below_a_download_as_on_windows_are_not_looked_for_one_by_one() {
     let files = MemoryDisk::new();
