@@ -233,9 +233,9 @@ impl Advice {
         Advice::get(Location::layer(of.layer_name()))
     }
 
-    /// The same name of a game without the slash that made the engine refuse it, if that is all.
+    /// The same name of a game without the separators that made the engine refuse it, if that is all.
     pub(crate) fn plain_game(what: &Location) -> Self {
-        let own = own_name(what);
+        let own = typed_game(what);
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
         if own.bytes().any(|byte| byte.is_ascii_alphanumeric()) && own.bytes().all(is_plain) {
             return Advice::Choose { option: GAME.into(), value: Some(own) };
@@ -245,7 +245,7 @@ impl Advice {
 
     /// The part of a name that can be a game's, or none.
     pub(crate) fn other_game(what: &Location) -> Self {
-        let own = own_name(what);
+        let own = typed_game(what);
         let value = Some(own).filter(|own| {
             own.bytes().any(|byte| byte.is_ascii_alphanumeric())
                 && what.layer_name().trim_end_matches('/') != own
@@ -344,6 +344,12 @@ pub(crate) fn own_name(what: &Location) -> String {
     // a layer may be a path of the system
     let name = what.layer_name().trim_end_matches('/');
     name.rsplit(is_separator).next().unwrap_or_default().to_owned()
+}
+
+/// The last part of a game's name as somebody wrote it, on any system as in a shell of Windows: `.\mymod\`.
+fn typed_game(what: &Location) -> String {
+    let name = what.layer_name().trim_end_matches(['/', '\\']);
+    name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned()
 }
 
 /// Another name in the folder of a layer.

@@ -70,8 +70,12 @@ pub(crate) fn parse(words: &[OsString]) -> Result<CommandLine, Other> {
 }
 
 /// Help for a folder with a quote: Windows takes `\"` for one that belongs to the word, and for no end of it.
+/// Other quotes were quoted themselves.
 pub(crate) fn kept_quote(folder: &str) -> Option<String> {
     let (before, _) = folder.split_once('"')?;
+    if before.is_empty() {
+        return Some(format!("leave out the quotes around {}", folder.trim_matches('"')));
+    }
     Some(format!("a \\ stands before the closing quote of {before}: leave it out"))
 }
 

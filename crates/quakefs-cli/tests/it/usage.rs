@@ -79,10 +79,19 @@ fn what_works_at_an_engines_command_line_works_here() {
 }
 
 #[test]
+fn a_game_with_separators_is_named_without_them() {
+    for game in ["mymod/", "mymod\\", ".\\mymod", "./mymod/"] {
+        let answer = run(&["--basedir", testutils::testdata("game").as_str(), "--game", game, "path"]);
+        assert!(answer.err().contains("did you mean --game mymod?"), "{game}: {}", answer.err());
+    }
+}
+
+#[test]
 fn a_quote_that_windows_keeps_in_a_folder_is_named_and_one_in_a_pattern_is_not() {
     let help = |args: &[&str]| run(args).err().to_owned();
     let kept = "a \\ stands before the closing quote of Quake: leave it out";
     assert!(help(&["--basedir", "Quake\" path"]).contains(kept));
+    assert!(help(&["--basedir", "\"Quake\"", "path"]).contains("help: leave out the quotes around Quake\n"));
     let plain = help(&["grep", "\"classname\"", "--nosuch"]);
     assert!(plain.contains("--nosuch is no option of grep") && !plain.contains("closing quote"), "{plain}");
 }
