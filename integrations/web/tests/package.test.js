@@ -640,13 +640,12 @@ test("bundlers find the module, and no module of Node.js", async () => {
 
 test("the types compile in a project for Node.js", async (context) => {
   const run = promisify(execFile);
-  const folder = fileURLToPath(new URL("../../../target/typescript/", import.meta.url));
-  const tsc = join(folder, "node_modules/typescript/bin/tsc");
-  const install = () => run("npm", ["install", "--silent", "--no-fund", "--no-audit", "--prefix", folder, "typescript@5.9.3", "@types/node@20.19.25"]);
-  if (!await readFile(tsc).catch(install).then(() => true, () => false)) return context.skip("TypeScript is not installed: the registry of npm is not reached");
+  const npm = fileURLToPath(new URL("../../../.ci/npm", import.meta.url));
+  const modules = await run(npm, ["typescript@5.9.3", "@types/node@20.19.25"]).then(({ stdout }) => stdout.trim(), () => null);
+  if (!modules) return context.skip("TypeScript is not installed: the registry of npm is not reached");
   const types = fileURLToPath(new URL("types.ts", import.meta.url));
-  const options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022", "--module", "nodenext", "--typeRoots", join(folder, "node_modules/@types"), "--types", "node"];
-  return run(process.execPath, [tsc, ...options, types]).catch(({ stdout }) => assert.fail(stdout));
+  const options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022", "--module", "nodenext", "--typeRoots", join(modules, "@types"), "--types", "node"];
+  return run(process.execPath, [join(modules, "typescript/bin/tsc"), ...options, types]).catch(({ stdout }) => assert.fail(stdout));
 });
 
 const mostly = isThere ? {} : { skip: "needs paks/librequake of QUAKEFS_DATA, see testdata/fetch" };

@@ -21,14 +21,13 @@ pub fn report(args: &[&str], file: &Path) -> String {
     std::fs::read_to_string(file).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&err)))
 }
 
-/// The folder of a package of npm, installed once below the folder `target` of the project. There is none
-/// without npm, or if its registry is not reached.
+/// The folder of a package of npm, installed by `.ci/npm`. There is none without npm, or if its registry is
+/// not reached.
 pub fn installed(name: &str, version: &str) -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/npm").join(name);
-    let place = folder.join("node_modules").join(name);
-    let npm = ["install", "--silent", "--no-fund", "--no-audit", "--prefix"];
-    let install = || Command::new("npm").args(npm).arg(&folder).arg(format!("{name}@{version}")).status();
-    (place.is_dir() || install().is_ok_and(|status| status.success())).then_some(place)
+    let npm = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.ci/npm");
+    let answer = Command::new(npm).arg(format!("{name}@{version}")).output().ok()?;
+    let modules = String::from_utf8(answer.stdout).ok().filter(|_| answer.status.success())?;
+    Some(Path::new(modules.trim_end()).join(name))
 }
 
 /// The script of axe, which finds what hinders people who do not see or point. There is none if it cannot be

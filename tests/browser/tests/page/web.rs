@@ -37,9 +37,11 @@ fn package() -> &'static Path {
     })
 }
 
-/// The folder with three.js.
-fn three() -> Result<PathBuf, &'static str> {
-    installed("three", "0.187.0").ok_or("three.js is not installed: the registry of npm is not reached")
+/// The folder with three.js, installed once.
+fn three() -> Result<&'static Path, &'static str> {
+    static THREE: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let installed = THREE.get_or_init(|| installed("three", "0.187.0"));
+    installed.as_deref().ok_or("three.js is not installed: the registry of npm is not reached")
 }
 
 pub(crate) fn no_three() -> Option<String> {
