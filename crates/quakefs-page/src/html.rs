@@ -59,7 +59,7 @@ const SCRIPT: &str = concat!(
 /// as text.
 #[must_use]
 pub fn render(page: &Page<'_>) -> String {
-    let head = Head { title: "quakefs report", ..Head::default() };
+    let head = Head { title: "quakefs report", heading: "quakefs report", ..Head::default() };
     assemble(&head, "", &json(page), [""; 3])
 }
 

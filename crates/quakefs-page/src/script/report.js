@@ -34,7 +34,8 @@ function pageWith(saved) {
   for (const one of root.querySelectorAll("link[rel=manifest], meta[property], meta[name=description], meta[name='twitter:card']")) one.remove();
   root.querySelector("body").removeAttribute("class");
   root.querySelector("link[rel=icon]").href = "data:,";
-  root.querySelector("title").textContent = "quakefs report";
+  for (const one of root.querySelectorAll("title, #game")) one.textContent = "quakefs report";
+  root.querySelector("#summary").textContent = "";
   const policy = root.querySelector("meta[http-equiv]");
   policy.content = policy.content.replace(/ 'wasm-unsafe-eval';.*$/, "").replace("img-src data: 'self'", "img-src data:");
   // a name may contain the end of a script

@@ -101,6 +101,13 @@ fn an_answer_is_saved_as_a_page() {
     });
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.len() < html.len() + 20_000, "without the module: {} bytes", text.len());
+    for html in [&html, &text] {
+        assert!(
+            html.contains("<h1 id=\"game\">quakefs report</h1>"),
+            "what a reader without JavaScript sees"
+        );
+        assert!(html.contains("<p id=\"summary\"></p>"));
+    }
     let (mut expected, mut found) = (data(&html), data(&text));
     assert_eq!(found["on"], "linux");
     // the same files have a preview, in another order
