@@ -286,15 +286,16 @@ impl<'b> Opening<'b> {
         let rules = self.rules;
         let stops = |stop| rules.stops.contains(&stop);
         let mut findings = Vec::new();
+        let disk = self.disk_of_listed(path);
         let open = || {
             self.opened.set(self.opened.get() + 1);
-            let image = Image::open_listed(&self.disk_of_listed(path), path, self.builder.access)?;
+            let image = Image::open_listed(&disk, path, self.builder.access)?;
             match self.builder.reader_of(path) {
                 Some(reader) => (reader.read)(image.bytes(0..image.size())?),
                 None => Archive::open_as(image, kind, rules),
             }
         };
-        let found = self.unchanged(&self.disk_of_listed(path), path).map_or_else(open, Ok);
+        let found = self.unchanged(&disk, path).map_or_else(open, Ok);
         let archive = match found {
             Ok(archive) => archive,
             Err(error) => {

@@ -28,13 +28,13 @@ pub(crate) struct Core {
     pub(super) top_level_only: bool,
     /// The archives' names in byte order, sorted on first use.
     pub(super) names: OnceLock<SortedNames>,
-    /// The archives among the layers by the last parts of their paths after their first use.
+    /// The archives among the layers by the names of their files, made on first use.
     pub(super) archives_by_file: OnceLock<HashMap<Box<[u8]>, Vec<u16>>>,
-    /// The games beside this one after their first use.
+    /// The games beside this one, found on first use.
     pub(crate) other_games: Arc<OnceLock<Vec<OtherGame>>>,
-    /// The archives where the engine does not look after their first use.
+    /// The archives where the engine does not look, found on first use.
     pub(crate) hidden: OnceLock<Vec<Hidden>>,
-    /// The folders of music beside the search path after their first use.
+    /// The folders of music beside the search path, found on first use.
     pub(crate) music: OnceLock<Option<Arc<Core>>>,
 }
 

@@ -13,6 +13,7 @@ use super::listing::Listing;
 use super::lookup::{Core, Located};
 use super::mounted::Layers;
 use super::names::SortedNames;
+use crate::disk::split;
 use crate::finding::Finding;
 use crate::rules::QPath;
 
@@ -107,12 +108,13 @@ impl Core {
         let archives = self.archives_by_file.get_or_init(|| {
             let mut archives: HashMap<Box<[u8]>, Vec<u16>> = HashMap::new();
             for (number, layer) in self.layers.numbered().filter(|(_, layer)| layer.archive().is_some()) {
-                let path = layer.path().map_or(layer.name(), Utf8Path::as_str);
-                archives.entry(last_part(path.as_bytes()).into()).or_default().push(number);
+                let of_path = layer.path().and_then(Utf8Path::file_name).map(str::as_bytes);
+                let file = of_path.unwrap_or_else(|| split(layer.name().as_bytes()).1);
+                archives.entry(file.into()).or_default().push(number);
             }
             archives
         });
-        let Some(alike) = archives.get(last_part(name)) else { return false };
+        let Some(alike) = archives.get(split(name).1) else { return false };
         let path = layer.folder().map(|folder| folder.path_of(name));
         alike.iter().filter_map(|number| self.layers.get(*number)).any(|other| match other.path() {
             Some(other) => path.as_ref().is_some_and(|path| path == other),
@@ -120,11 +122,6 @@ impl Core {
             None => other.name().as_bytes().strip_suffix(name) == Some(layer.name().as_bytes()),
         })
     }
-}
-
-/// What follows the last separator.
-fn last_part(path: &[u8]) -> &[u8] {
-    path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or(path)
 }
 
 /// Files of a [`SearchPath`](crate::SearchPath): an iterator over files, sorted by name.
