@@ -727,7 +727,7 @@ pub(crate) struct Engines {
     #[arg(long, value_name = "NAME", value_parser = EngineName, hide_possible_values = true,
         ignore_case = true)]
     pub(crate) toml: Option<Engine>,
-    /// Print what is known of each engine, and whether it was run for it or read in its source
+    /// Print what is known of each engine, and whether it was seen in a run or read in the source
     #[arg(long, conflicts_with_all = ["name", "toml", "rules"])]
     pub(crate) depth: bool,
     #[command(flatten)]

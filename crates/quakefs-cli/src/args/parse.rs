@@ -74,7 +74,8 @@ pub(crate) fn parse(words: &[OsString]) -> Result<CommandLine, Other> {
 pub(crate) fn kept_quote(folder: &str) -> Option<String> {
     let (before, _) = folder.split_once('"')?;
     if before.is_empty() {
-        return Some(format!("leave out the quotes around {}", folder.trim_matches('"')));
+        let inner = Some(folder.trim_matches('"')).filter(|inner| !inner.is_empty())?;
+        return Some(format!("leave out the quotes around {inner}"));
     }
     Some(format!("a \\ stands before the closing quote of {before}: leave it out"))
 }
